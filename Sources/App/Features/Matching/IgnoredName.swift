@@ -14,8 +14,8 @@ struct IgnoredName: PageModel {
         f.text("chainName") { $0.chainName }
     }
 
-    /// Selects the names, newest first, each as last printed. If no receipt has the name any more, its matching key is
-    /// shown instead.
+    /// Selects the names, the last ignored one first. Each is shown as on the newest receipt that has it. If no receipt
+    /// has the name any more, its matching key is shown.
     static func query(_ member: Member) -> SQL {
         """
         SELECT i.id, i.chain, coalesce((

@@ -185,7 +185,7 @@ struct MatchingController: Sendable {
             }
         }
         let naming = try Naming(rows[3])
-        // The message above the page may undo the same batch. Error pages show no message.
+        // The message above the page may already offer to undo the same batch. Error pages show no message.
         let undo = status.code < 400 ? request.context.flash?.undo : nil
         let newest = try MatchingBatch.decode(rows[4]).flatMap { MatchingBatch.undoHref($0.id) == undo ? nil : $0 }
         let model = MatchingPage(

@@ -6,7 +6,7 @@ struct MatchingPage: PageModel {
     let problem: Problem?
     let newNames: WaitingCount?
     let cards: [Card]
-    /// The address to which the cards' forms are sent. It returns to this page.
+    /// The address to which the cards' forms are sent. The response redirects to this page.
     let formHref: String
     let moreHref: String?
     /// The newest batch that can be undone; nil if the message above the page undoes it.

@@ -125,7 +125,8 @@ struct Categories: Sendable {
         return all.first { $0.key == key }?.id
     }
 
-    /// Identifies the main category when names are matched: its built-in key, or its identifier if it has no key.
+    /// The key of the main category of `id` for the matching of names: its built-in key, or its identifier if it has no
+    /// key.
     func matchingKey(_ id: CategoryID?) -> String? {
         guard let id, let category = byID[id] else { return nil }
         let top = byID[self.top(category.id)] ?? category

@@ -12,7 +12,7 @@ enum PriceHistory {
     /// Lines without a product get one if their printed name is matched at the receipt's chain. The prices of the
     /// receipts are written again; receipts that no longer count lose theirs. The roll-ups are recomputed for the
     /// months in which the receipts counted before and count now. The shares of receipts that are split by line are
-    /// recomputed. Other receipts whose date `hidden_until` has passed are updated and logged too.
+    /// recomputed. Other receipts whose date `hidden_until` has passed are updated and written to the change log, too.
     static func update(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         let today = WallClock.today()
         let affected = try await changes.query(
@@ -32,8 +32,8 @@ enum PriceHistory {
             update.matching, update.removal, update.observations, update.marking,
         ])
         let matchedReceipts = try rows[0].decode(ReceiptID.self)
-        // If there are few receipts, a receipt that did not count before is added to the sums of its month. If these
-        // sums are recomputed for another receipt, it is not added again.
+        // `months` are recomputed completely. If there are few receipts, one that did not count before needs no
+        // recomputation: it is only added to the sums of its month, unless that month is in `months`.
         var months: Set<LocalDate> = []
         for (_, before, now) in affected where before != nil || !isFew {
             months.formUnion([before, now].compactMap { $0 })
@@ -73,8 +73,8 @@ enum PriceHistory {
     }
 }
 
-/// The statements of one update, all for the same receipts. The lateral joins start with the receipts, regardless of
-/// the planner's estimates.
+/// The statements of one update, all for the same receipts. The lateral joins make the planner start with the receipts,
+/// regardless of its estimates.
 struct PriceHistoryStatements {
     let household: HouseholdID
     let receipts: [ReceiptID]

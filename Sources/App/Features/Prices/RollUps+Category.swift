@@ -4,8 +4,8 @@ import Postgres
 extension RollUps {
     /// The joins that `category` needs for a line `l`.
     ///
-    /// Names the household as a value: without statistics, a join on `l.household_id` can make the planner read all
-    /// products of the household for each line.
+    /// Compares with the household as a value: without statistics, a join on `l.household_id` can make the planner read
+    /// all products of the household for each line.
     static func categorySource(_ household: HouseholdID) -> SQL {
         """
         LEFT JOIN product d ON d.household_id = \(household) AND d.id = l.product_id

@@ -19,8 +19,8 @@ extension RollUps {
         return spending(days, of: receipts, months, household) + ExpenseSums.statements(months: months, household)
     }
 
-    /// Recomputes all sums of these days, after a change of the category or of the stated amount of receipts. Prices
-    /// do not depend on these values.
+    /// Recomputes all sums of these days after the category or the stated amount of receipts changed. Prices do not
+    /// depend on these two values.
     static func spending(days: Set<LocalDate>, _ household: HouseholdID) -> [SQL] {
         guard !days.isEmpty else { return [] }
         let sorted = days.sorted()
@@ -140,7 +140,7 @@ extension RollUps {
         """
     }
 
-    /// Spending of a month for which no exchange rate is known, by currency.
+    /// Selects, by currency, the spending of a month for which no exchange rate is known.
     static func abroad(_ month: Month, seenBy member: Member) -> SQL {
         let household = member.household
         let (first, next) = (month.firstDay, month.next.firstDay)

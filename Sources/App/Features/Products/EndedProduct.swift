@@ -8,7 +8,8 @@ enum EndedProduct: Sendable {
     case merged(into: ProductID)
     case deleted
 
-    /// Redirects from the product's address. If the request sent a form, the page says that it was not saved.
+    /// Redirects from the product's address. If the request sent a form, the next page shows that the form was not
+    /// saved.
     func response(to head: RequestHead) -> Response {
         switch self {
         case .merged(let other):

@@ -5,7 +5,8 @@ import Postgres
 struct NewProduct: Sendable {
     let id: ProductID
     let chain: String
-    /// Truncated when it is too long. A number is appended when the chain has the name already.
+    /// The preferred name. `NewProducts.add` truncates it if it is too long, and appends a number if the chain already
+    /// has a product with this name.
     let name: String
     var category: CategoryID?
     var group: ComparisonGroupID?

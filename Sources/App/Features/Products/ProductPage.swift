@@ -67,12 +67,12 @@ struct ProductPage: PageModel {
         }
     }
 
-    /// The package that is valid today, else the first one recorded.
+    /// The package that is valid today; if there is none, the package with the earliest date.
     private var package: StoredProduct.Package? {
         product.packages.last { $0.from <= days.today } ?? product.packages.first
     }
 
-    /// A sentence that the package became smaller; nil when it did not.
+    /// A sentence that the package became smaller; nil if the package did not become smaller.
     private var shrink: String? {
         guard let now = package, let before = product.packages.last(where: { $0.from < now.from }),
             before.size.unit == now.size.unit, now.size.thousandths < before.size.thousandths,
@@ -87,7 +87,8 @@ struct ProductPage: PageModel {
             ]]
     }
 
-    /// The price that the list of products compares with, then the price of about a year ago if it is of another day.
+    /// The earlier price that the list of products shows, then the price of about a year ago. Only one of them if both
+    /// are of the same day.
     private var earlierPrices: [EarlierPrice] {
         guard let newest else { return [] }
         let year = product.yearEarlier.flatMap { $0.day == product.earlier?.day ? nil : $0 }
@@ -116,10 +117,10 @@ struct ProductPage: PageModel {
         }
     }
 
-    /// A price that the latest one is compared with.
+    /// An earlier price that is compared with the latest price.
     struct EarlierPrice: PageModel {
         let price: StoredPrice
-        /// The change since then.
+        /// The change from this price to the latest price.
         let change: Change?
         let page: ProductPage
 

@@ -5,7 +5,7 @@ struct StoreOrCategory: PageModel {
     let id: String
     let href: String
     let name: String
-    /// The stored name, if `name` also has an address to distinguish stores of one name; nil otherwise.
+    /// The stored name. Nil unless `name` also contains an address, which distinguishes stores with the same name.
     var ownName: String?
     /// A `CategoryColour`; nil for stores.
     var colour: String?
@@ -19,10 +19,10 @@ struct StoreOrCategory: PageModel {
     let isUsed: Bool
     /// The default split of a category; nil if it has none.
     var split: CategorySplit?
-    /// The list of the store's receipts; nil for stores without receipts, and for categories.
+    /// The address of the list of the store's receipts; nil for stores without receipts, and for categories.
     var receiptsHref: String?
 
-    /// The number of levels by which the page indents a row. The rows of deeper levels are not indented further.
+    /// The maximum number of levels by which the page indents a row.
     private static let maximumIndent = 3
 
     static let fields = Fields<Self> { f in

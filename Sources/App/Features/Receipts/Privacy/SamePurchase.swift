@@ -7,7 +7,7 @@ struct SamePurchase: Sendable, Equatable {
     let time: LocalTime?
     /// In minor units.
     let total: Int64?
-    /// The amounts of the lines in minor units, in ascending order; 0 for an unread one.
+    /// The amounts of the lines in minor units, in ascending order; 0 for an unread amount.
     let amounts: [Int64]
 
     init(day: LocalDate?, time: LocalTime?, total: Int64?, amounts: [Int64]) {

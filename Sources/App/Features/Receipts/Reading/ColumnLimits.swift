@@ -20,7 +20,7 @@ enum ColumnLimits {
 
 extension ParsedReceipt {
     /// Drops figures that exceed the range of their column, such as a computed sum or a figure of a fiscal code. Marks
-    /// these fields as doubtful, so the receipt is no longer proven. No line is dropped.
+    /// these fields as doubtful; the receipt is then not proven. Keeps all lines.
     func limitedToColumns() -> ParsedReceipt {
         var limited = self
         var dropped: Set<Reason> = []

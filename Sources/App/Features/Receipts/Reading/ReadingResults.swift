@@ -3,7 +3,7 @@ import Domain
 import Postgres
 import Recognition
 
-/// Stores the reader's results for a receipt and removes the originals, in one transaction.
+/// Stores the reader's results for a receipt and deletes the uploaded originals, in one transaction.
 struct ReadingResults: Sendable {
     let database: Database
 
@@ -99,7 +99,7 @@ struct ReadingResults: Sendable {
                     "DELETE FROM receipt_line WHERE household_id = \(household) AND receipt_id = \(receipt)",
                     """
                     UPDATE receipt SET stage = \(Stage.review), verdict = \(reading.verdict), reasons = \(reading.reasons),
-                        -- Keeps the store if a person named it, or if the new reading has the same one.
+                        -- Keeps the store if a person named it, or if the new reading has the same store.
                         store_id = CASE WHEN \(Self.hasSameStore(reading)) THEN store_id END,
                         printed_store = CASE WHEN printed_store ? 'typed'
                             THEN \(reading.printedStore)::jsonb || jsonb_build_object(
@@ -121,7 +121,7 @@ struct ReadingResults: Sendable {
         }
     }
 
-    /// A condition: a person named the receipt's store, or the new reading has the same store as the stored one.
+    /// A condition: a person named the receipt's store, or the new reading has the stored store.
     private static func hasSameStore(_ reading: StoredReading) -> SQL {
         """
         (printed_store ? 'typed' OR (printed_store ->> 'chain' <> ''
@@ -129,11 +129,11 @@ struct ReadingResults: Sendable {
         """
     }
 
-    /// Records that the reading failed permanently. The review then shows an empty form, with the picture if there is
-    /// one.
+    /// Records that the reading failed permanently. The review page then shows an empty form, with the picture if there
+    /// is one.
     ///
-    /// Keeps stored lines and pages, because a joined receipt has lines and pages of its parts. Keeps several originals
-    /// too, because the reader has read only some of them.
+    /// Keeps stored lines and pages, because a joined receipt has those of its parts. If the receipt has several
+    /// originals, keeps them, too, because the reader has read only some of them.
     ///
     /// - Parameter keepingOriginals: whether to keep the uploaded files, so that they can be read again.
     func fail(
@@ -168,7 +168,7 @@ struct ReadingResults: Sendable {
     }
 
     /// Whether this worker still holds the job. False if the lease has expired, or if the receipt was joined with
-    /// others: a new job then reads them together.
+    /// others. A joined receipt has a new job.
     private func holdsJob(_ claim: JobQueue.Claim, _ changes: HouseholdTransaction) async throws -> Bool {
         let rows = try await changes.query(
             """

@@ -28,8 +28,8 @@ enum StoredWords {
         }
     }
 
-    /// Returns the document when every page of the receipt was read from a text layer and no file waits to be read; nil
-    /// otherwise.
+    /// Returns the document if every page of the receipt was read from a text layer and no file waits to be read;
+    /// otherwise nil.
     static func document(
         of receipt: ReceiptID, _ household: HouseholdID, _ database: Database
     ) async throws -> RecognizedDocument? {

@@ -6,8 +6,8 @@ extension ReceiptEdits {
     /// The maximum number of receipts that one request confirms.
     private static let maximumAtOnce: Int32 = 500
 
-    /// Receipts that can be confirmed without a review, oldest first: proven, not a duplicate, with a store and with a
-    /// day that is not in the future.
+    /// Selects receipts that can be confirmed without a review, oldest first: proven receipts that are not duplicates,
+    /// with a store and a day that is not in the future.
     private static func ready(_ member: Member) -> SQL {
         """
         SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = \(Stage.review.sql)
@@ -21,12 +21,12 @@ extension ReceiptEdits {
     /// The number of receipts that `confirmProven` would confirm.
     static func readyCount(_ member: Member) -> SQL { "SELECT count(*) FROM (\(ready(member))) ready" }
 
-    /// The number of receipts in one transaction. Other members' writes wait until it ends.
+    /// The number of receipts in one transaction. Writes of other members wait until the transaction ends.
     private static let batchSize = 8
 
     /// Confirms the receipts that `ready` selects, at most `maximumAtOnce`. Other receipts are left unchanged.
     ///
-    /// When a transaction fails, the receipts of earlier ones stay confirmed.
+    /// When a transaction fails, receipts of earlier transactions stay confirmed.
     func confirmProven(_ member: Member) async throws -> ProvenConfirmation {
         let rows = try await database.read(
             member.household,
@@ -63,8 +63,8 @@ extension ReceiptEdits {
             changes: try await loggedChanges(of: confirmed, since: try rows[1].first(Int64.self) ?? 0, member))
     }
 
-    /// Returns the range of the change log with the member's changes of these receipts after `sequence`; nil if there are
-    /// none.
+    /// Returns the range of the change log that contains the member's changes of these receipts after `sequence`; nil
+    /// if there are no changes.
     private func loggedChanges(
         of receipts: [ReceiptID], since sequence: Int64, _ member: Member
     ) async throws -> ClosedRange<Int64>? {
@@ -130,8 +130,8 @@ struct ProvenConfirmation: Sendable {
     /// The range of the change log with the confirmations; nil if no receipt was confirmed.
     let changes: ClosedRange<Int64>?
 
-    /// The longest range of the log that an undo searches. It also has entries of images, of expenses and of other
-    /// members.
+    /// The longest range of the log that an undo searches. The range also contains entries of images, of expenses and
+    /// of other members.
     private static let maximumRange: Int64 = 50_000
 
     /// A path to which a POST undoes the confirmation.

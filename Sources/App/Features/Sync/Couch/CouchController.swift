@@ -58,7 +58,7 @@ struct CouchController: Sendable {
         try add(.put, "/{document}/{attachment}", "putAttachment", body: .stream, putAttachment)
     }
 
-    /// Answers with 404 for every household but the client's own, and converts errors to CouchDB's format.
+    /// Responds with 404 for households other than the client's, and converts errors to CouchDB's format.
     private func guarded(
         _ handler: @escaping @Sendable (ClientRequest) async throws -> Response
     ) -> @Sendable (ClientRequest) async throws -> Response {

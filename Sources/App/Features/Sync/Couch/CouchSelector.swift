@@ -115,8 +115,8 @@ struct CouchSelector: Sendable {
     }
 
     /// Compares two values in CouchDB's order: null, false, true, numbers, strings, arrays, objects. Returns a negative
-    /// number if `left` comes first and a positive number if `right` does; nil if `left` is missing, and for different
-    /// arrays or objects.
+    /// number if `left` comes first, and a positive number if `right` comes first. Nil if `left` is missing, or if both
+    /// are arrays or objects that differ.
     private static func order(_ left: JSONValue?, _ right: JSONValue) -> Int? {
         guard let left else { return nil }
         func rank(_ value: JSONValue) -> Int {

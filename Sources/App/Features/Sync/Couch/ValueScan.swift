@@ -1,5 +1,5 @@
 /// Finds the end of a JSON value that arrives in pieces. In a document, also finds its identifier, and the contents of
-/// attachments: the strings `data` of the objects in `_attachments`.
+/// attachments: the strings `data` in the objects of `_attachments`.
 ///
 /// Accepts text that is not valid JSON; the parser reports the error.
 struct ValueScan {
@@ -87,7 +87,7 @@ struct ValueScan {
             containers.append(byte == UInt8(ascii: "{"))
             expectsName = byte == UInt8(ascii: "{")
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            // The value also ends at a closing bracket without an opening one.
+            // A closing bracket without an opening bracket also ends the value.
             _ = containers.popLast()
             expectsName = false
             isComplete = containers.isEmpty

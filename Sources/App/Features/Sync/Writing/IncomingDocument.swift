@@ -4,7 +4,7 @@ import JSON
 /// A revision of a document that a client sent.
 struct IncomingDocument: Sendable {
     enum Origin: Sendable {
-        /// A revision of a replica, with its ancestors as far as the replica knows them, the parent first.
+        /// A revision of a replica, with those ancestors that the replica has, the parent first.
         case replica(RevisionID, ancestors: [RevisionID])
         /// An edit of the given revision, which must be the newest; nil for a new document.
         case edit(of: RevisionID?)

@@ -89,7 +89,7 @@ struct StoredDocument {
     }
 
     /// Returns the person who stored the revisions of the winner's branch since its common ancestor with `revision`.
-    /// Nil if several persons did. The server's own changes do not count.
+    /// Ignores changes by the server. Nil if the revisions are from several persons.
     func author(since revision: RevisionID, _ changes: HouseholdTransaction) async throws -> PersonID? {
         guard let winner else { return nil }
         let common = Set(tree.path(from: revision))
@@ -125,7 +125,8 @@ struct StoredDocument {
             """)
     }
 
-    /// Adds a deletion to the losing branch of a merge, so that the winner is the only live leaf on every replica.
+    /// Adds a deletion to the losing branch of a merge, so that the winner is the only leaf that is not a deletion, on
+    /// every replica.
     mutating func deleteBranch(_ loser: RevisionID, _ changes: HouseholdTransaction) async throws {
         let end = Self.end(of: loser)
         tree.add(end, (true, nil), ancestors: [loser])

@@ -3,7 +3,7 @@ import JSON
 import Recognition
 import Wines
 
-/// Wines as JSON. Existing native clients parse these names and types, so they must not change.
+/// Wines as JSON. The names and types must not change, because existing native clients parse them.
 enum WineJSON {
     static func write(_ wine: StoredWine, _ json: inout JSONWriter) {
         let score = wine.shownScore
