@@ -30,7 +30,7 @@ final class HouseholdCatalogues: Sendable {
         }
     }
 
-    /// Loads the catalogue, reusing the analysed names of the cached one.
+    /// Loads the catalogue, reusing the analysed names of the cached catalogue.
     ///
     /// - Parameter number: a query for the sequence number of the household's last change.
     private func read(_ household: HouseholdID, _ number: SQL) async throws -> CachedCatalogue {

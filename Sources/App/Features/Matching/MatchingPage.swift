@@ -43,7 +43,7 @@ struct MatchingPage: PageModel {
     }
 
     /// Whether the page has a button that adds all names that need no decision. True if this page has such a name, or
-    /// if there is a next page, which may have one.
+    /// if there is a next page, because that page may have one.
     private var offersAll: Bool { moreHref != nil || cards.contains(where: \.needsNoDecision) }
 
     /// One name, or several probable spellings of one name, with suggestions.

@@ -30,8 +30,8 @@ extension NameMatching {
         }
     }
 
-    /// Undoes the match of the printed name of `line`, which becomes a new name again. Deletes the product if it then
-    /// has no names, lines or prices.
+    /// Undoes the match of the printed name of `line`. The name then waits to be matched again. Deletes the product if
+    /// it then has no names, lines or prices.
     ///
     /// - Returns: false when the name is no longer matched to `product`.
     /// - Throws: `Refusal.notFound` for a line that does not exist or is hidden from the member, and for a product that

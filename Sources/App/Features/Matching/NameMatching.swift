@@ -180,7 +180,7 @@ struct NameMatching: Sendable {
         return addition.product.id
     }
 
-    /// Matches names to products, and updates the prices of all receipts that contain one of the names at its chain.
+    /// Matches names to products, and updates the prices of all receipts of a name's chain that contain the name.
     static func matchAndUpdatePrices(
         _ names: [(waiting: WaitingName, product: ProductID)], batch: MatchingBatchID? = nil,
         _ changes: HouseholdTransaction
@@ -190,7 +190,7 @@ struct NameMatching: Sendable {
         try await updatePrices(of: aliases, changes)
     }
 
-    /// Updates the prices of all receipts that contain one of the names at its chain without a product.
+    /// Updates the prices of all receipts of a name's chain that contain the name in a line without a product.
     static func updatePrices(of aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
         let receipts = try await changes.query(
             """

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The queries of the overview: one round trip, a second one when the current month is empty, and another one for a
+/// The queries of the overview. They take one round trip, another if the current month is empty, and another for a
 /// household without receipts.
 struct OverviewQueries: Sendable {
     let database: Database
@@ -69,7 +69,7 @@ struct OverviewQueries: Sendable {
         var isEmpty: Bool { abroad.isEmpty && spent.allSatisfy { $0.now == 0 } }
     }
 
-    /// The number of waiting receipts that the overview shows. Further ones are only counted.
+    /// The number of waiting receipts that the overview shows. Further receipts are only counted.
     static let inboxSize: Int32 = 5
     static let trendMonths = 12
 

@@ -139,7 +139,7 @@ struct PriceHistoryStatements {
     /// line, so another update writes the same rows.
     ///
     /// The size in the line's printed name replaces the size of the product on that date, unless a person entered that
-    /// size: several sizes can be bought on one date.
+    /// size, because packages of several sizes can be bought on one date.
     var observations: SQL {
         """
         INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,

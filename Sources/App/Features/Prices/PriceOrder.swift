@@ -1,7 +1,7 @@
 import Postgres
 
-/// ORDER BY lists for rows of `price`. For several prices of one day, both orders start with the newest one by
-/// `PriceObservation.isNewer(than:)`.
+/// ORDER BY lists for rows of `price`. For several prices of one day, both orders start with the price that is newest
+/// by `PriceObservation.isNewer(than:)`.
 enum PriceOrder {
     /// The latest day first.
     static func newestFirst(_ price: SQL) -> SQL {

@@ -36,14 +36,14 @@ extension RollUps {
         """
     }
 
-    /// The category in which a line `l` counts: its `category`, else that of its receipt. The nil identifier when there
-    /// is none. All sums and lists by category use this rule.
+    /// The category in which a line `l` counts: its `category`, or the category of its receipt if it has none. The nil
+    /// identifier if both have none. All sums and lists by category use this rule.
     static func spentCategory(_ household: HouseholdID) -> SQL {
         "coalesce(\(category(household)), \(receiptCategory))"
     }
 
-    /// The category of a receipt with the row `e` in `expense`, in which the difference between its total and its lines
-    /// counts. The nil identifier when there is none.
+    /// The category of a receipt with the row `e` in `expense`. The difference between the receipt's total and its
+    /// lines counts in this category. The nil identifier if the receipt has no category.
     static let receiptCategory: SQL = "coalesce(e.category_id, \(ExpenseSums.none))"
 
     /// The category of a line `l` with the product `d`, regardless of its receipt. For a discount, `bl` is the

@@ -61,7 +61,7 @@ extension RollUps {
 
     /// Adds receipts that count and that the sums do not contain yet.
     ///
-    /// - Parameter months: the months in which they count.
+    /// - Parameter months: the months in which the receipts count.
     static func spending(adding receipts: [ReceiptID], months: [LocalDate], _ household: HouseholdID) -> [SQL] {
         guard !receipts.isEmpty else { return [] }
         let source = ReceiptSource.receipts(receipts, household, where: "r.booked_month IS NOT NULL")
@@ -93,7 +93,7 @@ extension RollUps {
 
     /// Selects the amounts of receipts in the household's currency, with a row for each line and for each difference to
     /// a total: `columns`, then `category_id` (the nil identifier when there is none) and `amount_minor`. All sums of
-    /// receipts are computed from these rows. Receipts for which no exchange rate is known have none.
+    /// receipts are computed from these rows. Receipts for which no exchange rate is known are left out.
     ///
     /// - Parameters:
     ///   - columns: columns of the receipt `r`, of `e` in `receiptExpense`, and of `joins`.

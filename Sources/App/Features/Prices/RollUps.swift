@@ -7,8 +7,8 @@ struct ProductStoreKey: Hashable {
     let store: StoreID
 }
 
-/// Statements that write the tables of newest prices and of sums, which pages read instead of all prices and receipts.
-/// A transaction recomputes only the rows that it affects.
+/// Statements that write the tables of newest prices and of sums. Pages read these tables, because reading all prices
+/// and receipts is slow. A transaction recomputes only the rows that it affects.
 enum RollUps {
     /// Recomputes `store_price` for these product-store pairs and `product_price` for their products.
     ///

@@ -2,9 +2,9 @@ import Domain
 import HTTP
 import Postgres
 
-/// A product that was deleted or merged into another one.
+/// A product that was deleted or merged into another product.
 enum EndedProduct: Sendable {
-    /// The product was merged into another one, which now has its printed names.
+    /// The product was merged into another product. That product now has its printed names.
     case merged(into: ProductID)
     case deleted
 

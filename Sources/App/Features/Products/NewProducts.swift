@@ -64,8 +64,8 @@ enum NewProducts {
         changes.changed(.product, products.map(\.id))
     }
 
-    /// Matches printed names to products. A name that is matched to another product is moved to the new one. Each name
-    /// may occur only once in `aliases`.
+    /// Matches printed names to products. A name that is already matched to a product is moved to the new product. Each
+    /// name may occur only once in `aliases`.
     static func match(_ aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
         for batch in aliases.batches(of: batchSize) {
             let rows = try await changes.query(

@@ -139,7 +139,7 @@ extension PriceChart {
             : Self.sentence(from: oldest, to: newest, amounts, measure, words, language)
     }
 
-    /// The indices of the rows that get a point: offers, changed regular prices, and the last one. For the others, the
+    /// The indices of the rows that get a point: offers, changed regular prices, and the last one. For other rows, the
     /// horizontal line already shows that the price stayed the same.
     private static func pointRows(_ rows: [ShownPrice], _ indices: [Int], _ measure: PriceMeasure) -> [Int] {
         var before: UnitPrice?

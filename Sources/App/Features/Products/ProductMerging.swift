@@ -3,7 +3,7 @@ import Postgres
 
 /// Merges two products, and detaches names of a product.
 extension ProductEdits {
-    /// Products of different chains cannot be merged. A comparison connects them instead.
+    /// Products of different chains cannot be merged. People compare them in a comparison group.
     struct OtherChain: Error {}
 
     /// Moves a printed name to a separate product, with its lines and prices.
@@ -129,7 +129,7 @@ extension ProductEdits {
         return Refusal.notFound
     }
 
-    /// A product in its state before it was merged into another one.
+    /// A product in its state before it was merged into another product.
     private struct EarlierProduct {
         let name: String
         let category: CategoryID?

@@ -17,7 +17,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case count
         /// The tax table does not match the lines.
         case vat
-        /// The total or the date in the fiscal code differs from the printed one.
+        /// The total or the date in the fiscal code differs from the printed value.
         case fiscal
         /// The date is uncertain.
         case day
@@ -51,7 +51,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case byHand = "by-hand"
         /// Corrections of the parts of a joined receipt could not be applied again.
         case corrections
-        /// The second reading verified fewer values than the first one, so the first one was kept.
+        /// The second reading verified fewer values than the first reading, so the first reading was kept.
         case kept
         /// The receipt is being read again. There are no other reasons until then.
         case reread

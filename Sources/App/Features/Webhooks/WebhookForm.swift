@@ -57,7 +57,7 @@ struct WebhookForm: Sendable {
         percent = form.trimmed("percent") ?? ""
     }
 
-    /// Checks the fields. If one is invalid, records the errors and returns nil.
+    /// Checks the fields. If a field is invalid, records the errors and returns nil.
     mutating func values(allowsPrivateNetworks: Bool, _ words: LanguageTexts) -> WebhookValues? {
         var address = ""
         do {

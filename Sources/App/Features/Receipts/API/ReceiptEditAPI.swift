@@ -4,8 +4,8 @@ import HTTP
 import JSON
 import Templates
 
-/// Changes of receipts in the API: creating one without a picture, saving, confirming, discarding, reading again. Every
-/// change runs the same code as the form of the review page.
+/// Changes of receipts in the API: creating a receipt without a picture, saving, confirming, discarding, reading again.
+/// Every change runs the same code as the form of the review page.
 struct ReceiptEditAPI: Sendable {
     private let database: Database
     private let queries: ReviewQueries

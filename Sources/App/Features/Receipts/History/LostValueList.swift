@@ -15,7 +15,8 @@ struct LostValueList: Sendable {
 
     let entries: [Entry]
     let categories: Categories
-    /// The names of the documents and persons to which the values refer, by reference.
+    /// The names of the documents and persons to which the values refer. The keys are references such as
+    /// `person:<uuid>`.
     let names: [String: String]
     let currency: Currency
 

@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Postgres
 
-/// A revision of a receipt that was merged into another one.
+/// A revision of a receipt that was merged into another revision.
 struct MergedBranch: Sendable {
     let personName: String?
     let storedAt: PostgresInstant

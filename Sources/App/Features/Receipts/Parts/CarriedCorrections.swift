@@ -12,7 +12,7 @@ struct CarriedCorrections: Sendable {
     private var foundForJoin: Set<String> = []
 
     /// - Parameters:
-    ///   - corrected: the parts with their corrections, of this join and of earlier ones.
+    ///   - corrected: the parts with their corrections, of this join and of earlier joins.
     ///   - read: the joined receipt as it was read.
     init(_ corrected: [CorrectedPart], on read: ReviewDraft) {
         draft = read

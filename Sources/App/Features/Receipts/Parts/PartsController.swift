@@ -119,7 +119,7 @@ struct PartsController: Sendable {
             status: status)
     }
 
-    /// The receipt from which the page was opened comes first; the others follow in the order of upload.
+    /// The receipt from which the page was opened comes first; the other receipts follow in the order of upload.
     private func page(
         _ request: MemberRequest, _ problem: Problem? = nil, chosen: [ReceiptID], positions: [ReceiptID: String],
         asks: Bool = false

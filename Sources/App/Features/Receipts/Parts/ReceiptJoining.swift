@@ -22,9 +22,9 @@ struct ReceiptJoining: Sendable {
         ).decode()
     }
 
-    /// Moves files, pages and lines of `receipts` to the first of them, in the given order. Deletes the others and
-    /// queues the first one to be read again as a whole. Until that reading succeeds, the receipt has the lines of all
-    /// parts.
+    /// Moves files, pages and lines of `receipts` to the first receipt, in the given order. Deletes the other receipts,
+    /// and queues the first receipt to be read again as a whole. Until that reading succeeds, the first receipt has the
+    /// lines of all parts.
     ///
     /// People's corrections of the parts are kept and applied again after the joined receipt is read.
     ///
@@ -94,7 +94,7 @@ struct ReceiptJoining: Sendable {
         var isSettled: Bool { differences.isEmpty && !mayLoseCorrections }
     }
 
-    /// Returns the receipt to which an earlier request joined all the others; nil if they were not joined.
+    /// Returns the receipt into which an earlier request joined the other receipts; nil if they were not joined.
     func earlierResult(of receipts: [ReceiptID], _ ended: EndedReceipts, _ member: Member) async throws -> ReceiptID? {
         let remaining = try await database.read(
             member.household,

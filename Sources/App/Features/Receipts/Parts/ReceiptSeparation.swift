@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// Moves lines and pages of a receipt to a second one, for two receipts in one picture.
+/// Moves lines and pages of a receipt to a second receipt. Used if one picture shows two receipts.
 struct ReceiptSeparation: Sendable {
     let database: Database
 
@@ -46,7 +46,7 @@ struct ReceiptSeparation: Sendable {
             guard !linesToMove.isEmpty || !pages.isEmpty, leavesLines || leavesPages else { return .nothing }
             let second = ReceiptID.new()
             try await changes.query(batch: receipts(current, second, linesToMove, household))
-            // Without chosen pages, both receipts show all pictures.
+            // If the person chose no pages, both receipts show all pictures.
             if pages.isEmpty {
                 try await changes.query(copyPages(id, second, household))
             } else {
@@ -151,7 +151,7 @@ struct ReceiptSeparation: Sendable {
         part.lines.isEmpty || part.lines.contains(where: \.isUnread) ? nil : part.sum
     }
 
-    /// Returns the receipt to which the printed total belongs: the receipt with the closer sum. Neither if the sum of
+    /// Returns the receipt to which the printed total belongs: the receipt with the closer sum. `neither` if the sum of
     /// all lines is at least as close.
     private func owner(_ whole: ReviewDraft, _ rest: ReviewDraft, _ other: ReviewDraft) -> Owner {
         // A receipt without lines cannot be compared with the total.

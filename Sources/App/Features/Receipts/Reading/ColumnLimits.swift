@@ -64,7 +64,7 @@ extension ParsedReceipt.Item {
 }
 
 extension UnitPrice {
-    /// In thousandths of a minor unit for one unit of the column; nil on overflow.
+    /// The value for the database column: thousandths of a minor unit per base unit; nil on overflow.
     var stored: Int64? {
         guard unit != unit.base, unit.base.perBase == 1 else { return thousandthsOfMinor }
         let (product, overflow) = thousandthsOfMinor.multipliedReportingOverflow(by: unit.perBase)

@@ -239,8 +239,8 @@ struct ReadingResults: Sendable {
         ])
     }
 
-    /// Finds another receipt of the same purchase: one with the same till and receipt number, or with the values of
-    /// `SamePurchase`. A person decides whether it is a duplicate.
+    /// Finds another receipt of the same purchase: a receipt with the same till and receipt number, or with the same
+    /// values of `SamePurchase`. A person decides whether it is a duplicate.
     private func duplicate(
         of receipt: ReceiptID, _ reading: StoredReading, _ changes: HouseholdTransaction
     ) async throws -> ReceiptID? {
@@ -253,7 +253,7 @@ struct ReadingResults: Sendable {
             SELECT r.id FROM receipt r
             JOIN receipt mine ON mine.household_id = r.household_id AND mine.id = \(receipt)
             WHERE r.household_id = \(changes.household) AND r.id <> \(receipt) AND r.discarded_at IS NULL
-                -- Excludes receipts that are already marked as duplicates of this one.
+                -- Excludes receipts that are already marked as duplicates of this receipt.
                 AND r.duplicate_of IS DISTINCT FROM \(receipt)
                 AND (r.purchase_key = \(reading.purchaseKey) OR \(purchase.condition))
                 -- Excludes other people's hidden receipts, because the notice about a duplicate would reveal them.

@@ -186,7 +186,7 @@ final class ReadingWorker: @unchecked Sendable {
         }
     }
 
-    /// The running reader, or a new one.
+    /// The running reader; if there is none, starts a new reader.
     private func connectedReader() async throws -> ReaderConnection {
         if let reader, reader.isUsable { return reader }
         await reader?.end()

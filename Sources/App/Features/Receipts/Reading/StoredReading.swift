@@ -44,7 +44,7 @@ struct StoredReading: Sendable {
             reasons.append(difference)
         }
         if receipt.hasOtherSheet { reasons.append(Reason(.otherSheet)) }
-        // `unproven` comes last, because it is less informative than the others.
+        // `unproven` comes last, because it is less informative than the other reasons.
         return reasons.filter { $0.code != .unproven } + reasons.filter { $0.code == .unproven }
     }
 

@@ -52,7 +52,7 @@ enum StoredWords {
             guard Int(n) == pages.count, let words, var document = try? RecognizedDocument(wireBytes: words) else {
                 return nil
             }
-            // After a separation and a join, both parts have the same page. Its lines are used once.
+            // After a separation and a join, the receipt has the same page twice. Its lines are used once.
             if isRepeated { for page in document.pages.indices { document.pages[page].lines = [] } }
             pages += document.pages
         }

@@ -48,8 +48,8 @@ struct OpenReasons: Sendable {
         case .unproven: !doubtsAreSettled
         // Corrections do not settle these reasons.
         case .training, .cancelled, .corrections: true
-        // `reasonsFromSums` computes `noTotal` and `difference` again. The others, such as a failed reading, no longer
-        // matter after a person has typed something.
+        // `reasonsFromSums` computes `noTotal` and `difference` again. The other reasons, such as a failed reading, no
+        // longer matter after a person has typed something.
         case .noTotal, .difference, .unreadable, .crashed, .timeout, .overloaded, .damaged, .locked, .unsupported,
             .tooLarge, .byHand, .kept, .otherSheet, .reread:
             false

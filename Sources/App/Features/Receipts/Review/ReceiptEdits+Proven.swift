@@ -33,8 +33,8 @@ extension ReceiptEdits {
             batch: [Self.ready(member), "SELECT sync_seq FROM household WHERE id = \(member.household)"])
         let waiting = try rows[0].decode(ReceiptID.self)
         guard !waiting.isEmpty else { return ProvenConfirmation(count: 0, changes: nil) }
-        // Loaded once, because the suggestions depend only on categories that people chose, and confirming without a
-        // review adds no such choice.
+        // Loaded once: the suggestions depend only on categories that people chose, and this function stores no choices
+        // of people.
         let suggestions = try await ExpenseSuggestions.load(member, database)
         var confirmed: [ReceiptID] = []
         for batch in waiting.batches(of: Self.batchSize) {

@@ -110,8 +110,8 @@ struct ReviewController: Sendable {
                     let response = Response.redirect(to: "/receipts/\(id)/review")
                     return form.action == "save" ? response.flashing(Flash("saved")) : response
                 }
-                // After correcting a confirmed receipt, shows that receipt; after confirming a new one, the next
-                // waiting receipt.
+                // After the correction of a confirmed receipt, shows that receipt. After the confirmation of a new
+                // receipt, shows the next waiting receipt.
                 let next = again ? "/receipts/\(id)" : try await next(after: id, request)
                 return .redirect(to: next).flashing(Self.confirmationMessage(draft, id, next: next))
             case .merged(let conflict): return try await mergedPage(id, since: form.revision, conflict, request)

@@ -110,7 +110,7 @@ struct ReviewDraft: Sendable, Equatable {
 
     /// Gives each new line an identifier derived from the form, so that a form that is sent twice adds its lines once.
     ///
-    /// - Parameter form: an identifier of the submitted form, which has an effect only once.
+    /// - Parameter form: identifies the submitted form.
     mutating func identifyNewLines(of receipt: ReceiptID, form: String) {
         for index in lines.indices where lines[index].key.hasPrefix("new") {
             let digest = sha256("\(receipt) \(form) \(lines[index].key)".utf8)

@@ -9,9 +9,9 @@ import Postgres
 struct ReviewDrafts: Sendable {
     let database: Database
 
-    /// Stores a form in place of the previous one. Does not store the form while the receipt is being read. Also does
-    /// not store it if this person has changed the receipt since `revision`, because the form was then probably sent
-    /// already.
+    /// Stores a form, and replaces the previously stored form. Does not store the form while the receipt is being read.
+    /// Also does not store it if this person has changed the receipt since `revision`, because the form was then
+    /// probably sent already.
     ///
     /// - Parameter revision: the receipt's revision on the page.
     /// - Returns: whether the form was stored.

@@ -17,7 +17,8 @@ struct ReviewPage: PageModel {
     let canReread: Bool
     /// Whether the receipt was joined and the join can be undone.
     let isJoined: Bool
-    /// Whether the receipt was read again and the first reading was kept, because the second one verified fewer values.
+    /// Whether the receipt was read again and the first reading was kept, because the second reading verified fewer
+    /// values.
     let isKept: Bool
     /// Whether another sheet with amounts lies beside the receipt.
     let hasOtherSheet: Bool
@@ -198,7 +199,7 @@ struct MergeNotice: PageModel {
     /// Sentences about lines that one request deleted and another edited, or that moved to another receipt.
     let kept: [String]
 
-    /// A field that the form and another request changed, with the values of both.
+    /// A field that the form and another request changed, with both values.
     struct Field: PageModel {
         let label: String
         let mine: String

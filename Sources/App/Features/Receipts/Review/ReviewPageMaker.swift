@@ -62,7 +62,7 @@ struct ReviewPageMaker: Sendable {
         receipt.state.name == .duplicate || receipt.reasons.contains(.training) || receipt.reasons.contains(.cancelled)
     }
 
-    /// Whether no receipt was found on the pictures and no person has typed one in.
+    /// Whether no receipt was found on the pictures and no person has typed a receipt in.
     private func isNoReceipt(_ lines: [ReviewLine]) -> Bool {
         receipt.state.name == .unreadable && receipt.reasons.contains(.unreadable) && lines.isEmpty
     }

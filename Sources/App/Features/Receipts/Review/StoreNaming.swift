@@ -63,7 +63,8 @@ enum StoreNaming {
         return store
     }
 
-    /// A known store at one of its addresses. The store has or had the given name, alone or followed by its town.
+    /// A known store at one of its addresses. The store has or formerly had the given name, alone or followed by the
+    /// town.
     private struct Branch {
         let id: StoreID
         let place: StoreAddress
@@ -168,7 +169,7 @@ struct StoreAddress: Sendable {
         FoldedText.fold(text).split { !$0.isLetter && !$0.isNumber }
     }
 
-    /// Returns nil when one of them is unknown.
+    /// Whether two towns, or two streets, are alike apart from reading errors; nil if one of them is unknown.
     private static func isAlike(_ left: String, _ right: String) -> Bool? {
         guard !left.isEmpty, !right.isEmpty else { return nil }
         let (short, long) = left.count <= right.count ? (left, right) : (right, left)

@@ -33,7 +33,8 @@ struct UploadedPage: PageModel {
         f.optionalText("progressHref") { $0.progressHref }
     }
 
-    /// The address of this page for accepted receipts: new ones, and those that were uploaded before.
+    /// The address of this page for new receipts and for receipts that were uploaded before; nil if all files were
+    /// refused.
     static func href(_ outcomes: [UploadOutcome]) -> String? {
         func list(_ isListed: (UploadOutcome) -> Bool) -> String {
             outcomes.filter(isListed).compactMap { $0.receipt?.description }.joined(separator: ",")

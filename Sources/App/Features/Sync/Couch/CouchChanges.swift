@@ -17,7 +17,7 @@ struct CouchChanges: Sendable {
     /// than the household's newest number means 0.
     var since: Int64? = 0
     var limit = Int64.max
-    /// Whether each row lists all leaves instead of the winner only.
+    /// Whether each row lists all leaves, not only the winner.
     var allLeaves = false
     var includesDocuments = false
     /// The options for writing documents.

@@ -77,8 +77,8 @@ struct SyncDocumentQueries: Sendable {
     /// Whether the member receives the document as deleted.
     static func isDeleted(_ member: Member) -> SQL { "(s.deleted OR NOT \(isVisible(member)))" }
 
-    /// Loads documents by key, including deleted ones. For documents that are private to another person, loads only the
-    /// identifiers of the revisions.
+    /// Loads documents by key, including deleted documents. For documents that are private to another person, loads
+    /// only the identifiers of the revisions.
     func load(
         _ keys: [DocumentKey], _ member: Member, bodiesOf bodies: Bodies = .leaves
     ) async throws -> [DocumentKey: DocumentRevisions] {

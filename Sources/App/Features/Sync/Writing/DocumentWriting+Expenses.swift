@@ -64,7 +64,7 @@ extension DocumentWriting {
     }
 
     /// The amount in the household's currency; nil for an expense in that currency. If the household has changed its
-    /// currency, an unchanged amount may still be in the previous one.
+    /// currency, an unchanged amount may still be in the previous currency.
     private static func stated(
         _ edit: DocumentEdit, _ currency: CurrencyCode, home: CurrencyCode
     ) throws(DocumentFault) -> Amount? {

@@ -34,7 +34,7 @@ struct DocumentWriting {
     }
 
     /// - Parameters:
-    ///   - stored: the stored document; nil for a new one.
+    ///   - stored: the stored document; nil for a new document.
     ///   - hasConflicts: whether the merge lost values. A receipt with lost values is not confirmed, so that a person
     ///     reviews it again.
     /// - Returns: values that could not be stored.

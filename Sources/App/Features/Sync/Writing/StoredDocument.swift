@@ -13,7 +13,8 @@ struct StoredDocument {
     /// The deletion that other members receive; nil if they may read the document, or never could.
     let hiding: RevisionID?
     let extra: DocumentExtra
-    /// The body of the winner is loaded. Other revisions with a stored body have an empty object instead.
+    /// The revision tree. Only the body of the winner is loaded; for other revisions with a stored body, the body is an
+    /// empty object.
     var tree: RevisionTree
 
     static func load(_ key: DocumentKey, _ changes: HouseholdTransaction) async throws -> StoredDocument {

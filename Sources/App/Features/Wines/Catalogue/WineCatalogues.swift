@@ -99,7 +99,7 @@ final class WineCatalogues: Sendable {
         }
     }
 
-    /// - Parameter household: nil for the operator's catalogue, which keeps no deleted wines.
+    /// - Parameter household: nil for the operator's catalogue, which contains no deleted wines.
     private func discardedWines(of household: HouseholdID?) async throws -> Set<WineID> {
         guard let household else { return [] }
         let rows = try await database.read(

@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Templates
 
-/// The limits that the operator of the server set for a household, and the only code that enforces them.
+/// The limits that the operator of the server has set for a household. No other code enforces these limits.
 struct WinePlan: Sendable {
     /// The maximum number of scans per day; nil for no limit.
     var scansADay: Int64?

@@ -79,7 +79,7 @@ struct WineQueries: Sendable {
     struct Result: Sendable {
         let wines: [StoredWine]
         let hasMore: Bool
-        /// The vintages of each wine that has more than one, the latest first.
+        /// The vintages of each wine with several vintages, the latest first.
         var vintages: [WineID: [Int]] = [:]
         /// The number of wines in the household's catalogue.
         let own: Int64
