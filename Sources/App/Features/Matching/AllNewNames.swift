@@ -8,8 +8,8 @@ extension NameMatching {
     /// The number of names in one transaction. Other writers of the household wait until the transaction ends.
     static let batchSize = 250
 
-    /// Creates a product for each waiting name that is similar to no product, comparison or other waiting name.
-    /// Considers at most `maximumNames` names.
+    /// Creates a product for each waiting name without a similar product, comparison or other waiting name. Considers
+    /// at most `maximumNames` names.
     ///
     /// Similarity is computed before the household's lock is taken. Each transaction updates the prices of a receipt
     /// once, even if it contains several of the names.

@@ -19,7 +19,7 @@ struct MatchingBatch: Sendable {
             """)
     }
 
-    /// Selects the newest batch of the last 24 hours, unless it was undone.
+    /// Selects the newest batch of the last 24 hours that was not undone.
     static func newest(_ household: HouseholdID) -> SQL {
         """
         SELECT b.id, (SELECT count(*) FROM product_alias a WHERE a.household_id = b.household_id AND a.batch_id = b.id)

@@ -9,10 +9,10 @@ struct MatchingPage: PageModel {
     /// The address to which the cards' forms are sent. The response redirects to this page.
     let formHref: String
     let moreHref: String?
-    /// The newest batch that can be undone; nil if the message above the page undoes it.
+    /// The newest batch that can be undone; nil if the message above the page already offers to undo it.
     let newest: MatchingBatch?
     let ignored: [IgnoredName]
-    /// Whether the household has a store, that is, a receipt with names.
+    /// Whether the household has a store. Without stores, it has no receipts with printed names.
     let hasStores: Bool
 
     /// A name whose form was refused. Its card is shown first, with the entered text.

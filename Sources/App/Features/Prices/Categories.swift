@@ -62,7 +62,8 @@ struct Categories: Sendable {
     /// Returns the name of the category's icon in the design system; `tag` for nil.
     func icon(_ id: CategoryID?) -> String { id.flatMap { byID[$0] }?.icon ?? "tag" }
 
-    /// The main category of `id`: the category at the top of the tree, or the one directly below groceries.
+    /// The main category of `id`: the category at the top of the tree; within groceries, the category directly below
+    /// groceries.
     func top(_ id: CategoryID) -> CategoryID {
         var current = id
         for _ in 0..<Self.maximumLevels {

@@ -9,10 +9,11 @@ enum PriceHistory {
     /// Updates the prices and roll-ups after `receipts` changed. Idempotent: the result depends only on the stored
     /// data.
     ///
-    /// Lines without a product get one if their printed name is matched at the receipt's chain. The prices of the
-    /// receipts are written again; receipts that no longer count lose theirs. The roll-ups are recomputed for the
-    /// months in which the receipts counted before and count now. The shares of receipts that are split by line are
-    /// recomputed. Other receipts whose date `hidden_until` has passed are updated and written to the change log, too.
+    /// Lines without a product get a product if their printed name is matched at the receipt's chain. The prices of the
+    /// receipts are written again; the prices of receipts that no longer count are deleted. The roll-ups are recomputed
+    /// for the months in which the receipts counted before and count now. The shares of receipts that are split by line
+    /// are recomputed. Other receipts whose date `hidden_until` has passed are updated and written to the change log,
+    /// too.
     static func update(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         let today = WallClock.today()
         let affected = try await changes.query(
@@ -32,8 +33,8 @@ enum PriceHistory {
             update.matching, update.removal, update.observations, update.marking,
         ])
         let matchedReceipts = try rows[0].decode(ReceiptID.self)
-        // `months` are recomputed completely. If there are few receipts, one that did not count before needs no
-        // recomputation: it is only added to the sums of its month, unless that month is in `months`.
+        // The sums of `months` are recomputed. If there are few receipts, a receipt that did not count before is added
+        // to the sums of its month without recomputing them, unless the month is in `months`.
         var months: Set<LocalDate> = []
         for (_, before, now) in affected where before != nil || !isFew {
             months.formUnion([before, now].compactMap { $0 })

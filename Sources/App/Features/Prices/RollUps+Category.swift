@@ -27,8 +27,8 @@ extension RollUps {
         """
     }
 
-    /// The join that `receiptCategory` needs for a receipt `r`: its row `e` in `expense`, found by its key. A row that a
-    /// sync client has deleted counts until it is removed.
+    /// The join that `receiptCategory` needs for a receipt `r`: its row `e` in `expense`, found by its key. The row
+    /// also counts if a sync client has marked it as deleted, until it is removed.
     static func receiptExpense(_ household: HouseholdID) -> SQL {
         """
         LEFT JOIN LATERAL (SELECT x.category_id, x.paid_by FROM expense x
@@ -50,7 +50,7 @@ extension RollUps {
     /// discounted item and `bd` its product. NULL when there is none.
     static func category(_ household: HouseholdID) -> SQL { "coalesce(l.category_id, \(usualCategory(household)))" }
 
-    /// The category of a line `l` that has none of its own, in the form of `category`.
+    /// Like `category`, but for a line `l` without a category of its own.
     static func usualCategory(_ household: HouseholdID) -> SQL {
         """
         coalesce(d.category_id, bl.category_id, bd.category_id,

@@ -4,9 +4,9 @@ import Postgres
 extension RollUps {
     /// Recomputes all sums of these months: the spending by day and category, the expenses and the balances.
     ///
-    /// The amount of a line is added to the line's category, as `spentCategory` defines it, and the difference between
-    /// a receipt's total and its lines to the category of the receipt. So the sums add up to the amounts paid. Receipts
-    /// in other currencies are converted; those without a known exchange rate are left out.
+    /// The amount of a line is added to the line's category, as defined by `spentCategory`. The difference between a
+    /// receipt's total and its lines is added to the receipt's category, so that the sums add up to the amounts paid.
+    /// Receipts in other currencies are converted. Receipts without a known exchange rate are left out.
     static func spending(_ months: [LocalDate], _ household: HouseholdID) -> [SQL] {
         guard !months.isEmpty else { return [] }
         let days: SQL = """
@@ -85,7 +85,7 @@ extension RollUps {
     }
 
     /// An SQL expression: the total of receipt `r`, or the sum of its lines if it has no total; NULL if it has neither.
-    /// Equals the sum of its `amounts`.
+    /// Equals the sum of the receipt's `amounts`.
     static let total: SQL = """
         coalesce(r.total_minor, (SELECT sum(a.total_minor)::bigint FROM receipt_line a
             WHERE a.household_id = r.household_id AND a.receipt_id = r.id))

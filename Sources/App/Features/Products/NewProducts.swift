@@ -26,7 +26,7 @@ struct NewAlias: Sendable {
     var batch: MatchingBatchID?
 }
 
-/// Inserts products and their printed names within a household transaction, with a few statements for any number.
+/// Inserts products and their printed names within a household transaction, with few statements even for many products.
 enum NewProducts {
     /// The number of rows in one statement.
     private static let batchSize = 2_000

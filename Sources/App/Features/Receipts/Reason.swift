@@ -9,7 +9,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
     enum Code: String, Sendable, CaseIterable {
         // Results of the reading.
         case noTotal = "no-total"
-        /// The sum of the lines differs from the total. Both are its figures.
+        /// The sum of the lines differs from the total. The figures are the sum and the total.
         case difference
         /// The total was not read; it was computed from the lines or the payment.
         case totalComputed = "total-made"

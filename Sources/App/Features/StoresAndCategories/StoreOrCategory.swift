@@ -14,7 +14,7 @@ struct StoreOrCategory: PageModel {
     /// The name of the category above; nil for main categories and stores.
     var parentName: String?
     let revision: Int64
-    /// The number of receipts of the store or of products of the category, as text.
+    /// A text with the number of the store's receipts, or of the category's products.
     let detail: String
     let isUsed: Bool
     /// The default split of a category; nil if it has none.

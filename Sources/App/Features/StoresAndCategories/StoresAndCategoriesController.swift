@@ -134,7 +134,7 @@ struct StoresAndCategoriesController: Sendable {
     /// - Parameters:
     ///   - taken: The key of the error message for a name that another entry has.
     ///   - gone: The message if the entry does not exist any more.
-    ///   - change: Stores the name; its second value is the revision that the page showed.
+    ///   - change: Stores the name. Its second argument is the revision that the page showed.
     ///   - refused: Shows the page again with the typed name and an error message or a conflict.
     private func rename(
         _ request: MemberRequest, limit: Int, taken: String, gone: String,

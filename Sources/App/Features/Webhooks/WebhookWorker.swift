@@ -72,7 +72,7 @@ final class WebhookWorker: @unchecked Sendable {
         let body: String
     }
 
-    /// - Returns: whether the message was delivered; nil if none was due.
+    /// - Returns: whether the message was delivered; nil if no message was due.
     @discardableResult
     func sendNext() async throws -> Bool? {
         guard let claim = try await queue.claim(.deliver, after: served) else { return nil }

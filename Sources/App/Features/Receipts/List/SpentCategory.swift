@@ -2,8 +2,9 @@ import Domain
 import Postgres
 import Templates
 
-/// A category and what the overview counts in it by the rules of `RollUps.amounts`: its items with their discounts and,
-/// if `excludesSubcategories` is false, its subcategories. `id` is nil for the spending without a category.
+/// A category of the spending, counted as on the overview (`RollUps.amounts`): the items of the category with their
+/// discounts and, if `excludesSubcategories` is false, the subcategories. `id` is nil for the spending without a
+/// category.
 struct SpentCategory: Sendable {
     let id: CategoryID?
     /// Whether subcategories are left out. The overview uses this for groceries, whose main subcategories it shows

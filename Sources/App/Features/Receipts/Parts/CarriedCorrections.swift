@@ -56,8 +56,8 @@ struct CarriedCorrections: Sendable {
     private mutating func apply(_ part: CorrectedPart) -> [ReviewDraft.Line] {
         foundForPart = []
         let after = part.after.linesByKey()
-        // Matches unchanged lines first, so that a corrected line with the same name and amount is not matched to the
-        // line of an unchanged one.
+        // Matches unchanged lines first, so that a corrected line with the same name and amount does not take the match
+        // of an unchanged line.
         var matches: [String: String] = [:]
         for line in part.before.lines where after[line.key] == line {
             if let same = keyOfSameLine(line) { matches[line.key] = markFound(same) }
@@ -65,7 +65,7 @@ struct CarriedCorrections: Sendable {
         var deleted: [ReviewDraft.Line] = []
         for line in part.before.lines {
             guard let corrected = after[line.key] else {
-                // Other corrections must not use this line.
+                // Other corrections must not be matched to this line.
                 if let same = keyOfSameLine(line) { foundForPart.insert(same) }
                 deleted.append(line)
                 continue

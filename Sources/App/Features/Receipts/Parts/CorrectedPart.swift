@@ -10,8 +10,8 @@ struct CorrectedPart: Sendable {
     let join: Int64
     /// The sequence number of the part's reading in the change log, by which the parts are ordered.
     private let readingNumber: Int64
-    /// Whether lines were moved between this part and another part. The total after the corrections is then the total
-    /// of different lines than the total that was read.
+    /// Whether lines were moved between this part and another part. The corrected total and the total that was read
+    /// then belong to different sets of lines.
     private var isSeparated = false
 
     /// - Parameter json: `join` is the number of the join. `before` and `after` are two documents of the change log,

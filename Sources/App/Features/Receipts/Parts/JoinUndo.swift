@@ -198,7 +198,8 @@ struct JoinUndo: Sendable {
         return statements
     }
 
-    /// Restores the references of receipts that were duplicates of this part, unless a member has changed them since.
+    /// Restores the references of receipts that were duplicates of this part, except references that a member has
+    /// changed since.
     private func restoreDuplicates(_ part: Part, outOf joined: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt SET duplicate_of = \(part.id), revision = revision + 1

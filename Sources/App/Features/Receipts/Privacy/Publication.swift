@@ -11,7 +11,7 @@ enum Publication {
             .first(String?.self) ?? nil
         return try await WallClock.$zone.withValue(name.flatMap(TimeZone.named)) {
             let due = Self.due(household, atMost: most)
-            // Avoid the household's lock if there is nothing to publish.
+            // Avoids the household's lock if there is nothing to publish.
             guard try await !database.read(household, due).isEmpty else { return 0 }
             return try await database.write(household, by: nil) { changes in
                 let receipts = try await changes.query(due).decode(ReceiptID.self)

@@ -29,7 +29,8 @@ struct SamePurchase: Sendable, Equatable {
             """
     }
 
-    /// The first and the last second of the minute. A typed time has no seconds, a time that was read may have some.
+    /// The first and the last second of the minute. A typed time has no seconds, but a time that was read may have
+    /// seconds.
     private var minute: (first: PostgresTime?, last: PostgresTime?) {
         guard let time else { return (nil, nil) }
         let first = LocalTime(hour: time.hour, minute: time.minute)

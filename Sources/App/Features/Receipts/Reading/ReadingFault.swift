@@ -6,12 +6,12 @@ import Recognition
 /// the reason shown to people.
 struct ReadingFault: Equatable {
     var reason = Reason.Code.crashed
-    /// Whether the error counts as one of the receipt's attempts. Database outages, a reader that cannot run and an
-    /// overloaded machine do not count.
+    /// Whether the failed attempt counts toward the receipt's limit of attempts. Attempts that fail because of a
+    /// database outage, a reader that cannot run or an overloaded machine do not count.
     var counts = true
     /// Whether another attempt, or a later version of the reader, may succeed.
     var mayRetry = true
-    /// Whether the machine was overloaded. Such attempts have a limit of their own.
+    /// Whether the machine was overloaded. These attempts have a separate limit.
     var isOverload = false
     /// Whether the reader has to be restarted.
     var isReaderLost = false

@@ -61,7 +61,7 @@ struct ReadingResults: Sendable {
             SELECT 1 FROM receipt
             WHERE household_id = \(household) AND id = \(claim.subject) AND discarded_at IS NOT NULL
             """
-        // Avoid the household's lock in the usual case that the receipt is not discarded.
+        // Avoids the household's lock in the usual case that the receipt is not discarded.
         guard try await !database.read(household, discarded).isEmpty else { return false }
         return try await database.write(household, by: nil) { changes in
             guard try await !changes.query(discarded).isEmpty else { return false }

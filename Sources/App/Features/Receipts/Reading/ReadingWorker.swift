@@ -237,7 +237,7 @@ final class ReadingWorker: @unchecked Sendable {
                     claim, reason: fault.reason, pages, keepingOriginals: fault.mayRetry && pages.isEmpty)
             }
         } catch {
-            // The lease expires and the job is claimed again.
+            // The database is not available. The lease expires, and the job is claimed again.
             await pause.wait(for: .seconds(1))
         }
         if error is ReaderNotStarted, !isStopping { await pause.wait(for: Self.readerPause) }

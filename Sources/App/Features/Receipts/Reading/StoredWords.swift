@@ -21,7 +21,7 @@ enum StoredWords {
                 return RecognizedLine(
                     words: line.words.filter(isKept), secondEngineWords: line.secondEngineWords.filter(isKept))
             }.filter { !$0.words.isEmpty }
-            // Only these codes are needed to check a receipt.
+            // Keeps only fiscal codes, because the other codes are not needed to check a receipt.
             result.codes = page.codes.filter { FiscalCode(payload: $0.text) != nil }
             let bytes = RecognizedDocument(pages: [result]).wireBytes
             return bytes.count <= maximumBytes ? bytes : nil

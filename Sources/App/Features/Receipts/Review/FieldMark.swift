@@ -9,7 +9,7 @@ enum Doubt: Sendable, Equatable {
     /// The value in the form is not valid. The sentence gives the reason.
     case wrong(String)
 
-    /// Whether the explanation is the sentence that all fields with the reason `compare` share.
+    /// Whether the field has no sentence of its own. One sentence explains all these fields.
     var hasSharedSentence: Bool { self == .compare }
 
     var isWrong: Bool {

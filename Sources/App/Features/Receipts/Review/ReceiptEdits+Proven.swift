@@ -39,7 +39,7 @@ extension ReceiptEdits {
         var confirmed: [ReceiptID] = []
         for batch in waiting.batches(of: Self.batchSize) {
             confirmed += try await database.write(member.household, by: member.person) { changes -> [ReceiptID] in
-                // Another member may have changed or confirmed them since.
+                // Another member may have changed or confirmed the receipts since.
                 let ids = try await changes.query(
                     "SELECT w.id FROM (\(Self.ready(member))) w WHERE w.id = ANY(\(Array(batch)))"
                 ).decode(ReceiptID.self)
@@ -80,7 +80,7 @@ extension ReceiptEdits {
         return first...last
     }
 
-    /// Moves the receipts that `confirmProven` confirmed back to the review, except those that were changed since.
+    /// Undoes `confirmProven`: moves its receipts back to the review, except receipts that were changed since.
     ///
     /// - Parameter logged: the range of the change log with the confirmations.
     /// - Returns: the number of receipts that wait again; 0 if the confirmation was undone before.
@@ -90,7 +90,7 @@ extension ReceiptEdits {
         var count = 0
         for batch in receipts.batches(of: Self.batchSize) {
             count += try await database.write(member.household, by: member.person) { changes -> Int in
-                // Another member may have changed them since.
+                // Another member may have changed the receipts since.
                 let ids = try await changes.query(
                     "SELECT c.id FROM (\(confirmed)) c WHERE c.id = ANY(\(Array(batch)))"
                 ).decode(ReceiptID.self)
@@ -102,7 +102,7 @@ extension ReceiptEdits {
         return count
     }
 
-    /// Selects the proven receipts that the member confirmed in a range of the change log, except those that were
+    /// Selects the proven receipts that the member confirmed in a range of the change log, except receipts that were
     /// changed since.
     private static func confirmed(in logged: ClosedRange<Int64>, _ member: Member) -> SQL {
         let household = member.household

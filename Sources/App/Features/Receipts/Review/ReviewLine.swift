@@ -19,7 +19,7 @@ struct ReviewLine: PageModel {
     var reducedName: String?
     /// The category that applies if the field is empty; nil if there is none.
     var usualCategory: String?
-    /// The mark of the first field of the page that could not be parsed.
+    /// The identifier of the mark of the first field of the page that is not valid.
     var firstWrong: String?
 
     var isUnread: Bool { texts["unread"] != nil }

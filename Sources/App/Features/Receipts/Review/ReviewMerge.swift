@@ -45,7 +45,7 @@ struct ReviewMerge: Sendable {
     }
 
     /// The keys of the lines of both versions: in the order of the form if it moved lines, otherwise in the stored
-    /// order. A line that is only in the other version is placed below the line that precedes it there.
+    /// order. A line that only the other version has is inserted below the line that precedes it in that version.
     private static func order(base: ReviewDraft, mine: ReviewDraft, theirs: ReviewDraft) -> [String] {
         let common = Set(base.lines.map(\.key)).intersection(mine.lines.map(\.key))
         func commonKeys(_ draft: ReviewDraft) -> [String] { draft.lines.map(\.key).filter(common.contains) }

@@ -49,7 +49,7 @@ struct ReviewPage: PageModel {
     let removed: RemovedLines?
     let pages: [ReviewPicture]
     let sums: ReviewSums
-    /// The mark of the first field that could not be parsed.
+    /// The identifier of the mark of the first field that is not valid.
     let firstWrong: String?
 
     static let fields = Fields<Self> { f in

@@ -89,7 +89,7 @@ enum StoreNaming {
         func isAt(_ printed: StoreAddress) -> Bool { place.likeness(to: printed) == .same }
     }
 
-    /// The store that the name means; nil if there is none, or if several are possible.
+    /// The store to which the name refers; nil if there is none, or if several stores are possible.
     private static func matching(_ branches: [Branch], at printed: StoreAddress, isTyped: Bool) -> StoreID? {
         if let same = branches.first(where: { $0.isAt(printed) }) { return same.id }
         if isTyped { return branches.first(where: \.isExactName)?.id }
@@ -131,7 +131,8 @@ enum StoreNaming {
     }
 }
 
-/// The printed address of a branch. Misread letters and missing parts still count as the same address.
+/// The printed address of a branch. Addresses that differ only by misread letters or missing parts count as the same
+/// address.
 struct StoreAddress: Sendable {
     enum Likeness: Sendable {
         case same, unknown, elsewhere

@@ -73,9 +73,10 @@ extension CouchController {
     /// Stores the documents, each in a transaction. On an error, discards the attachments of the documents that were
     /// not stored.
     ///
-    /// An edit can create a deleted document again. The references of other documents to it are then restored. If such
-    /// a document is in the batch, its references are restored when it is stored, or at the end if it is refused. An
-    /// earlier restoration would create a new revision, and its edit in the batch would be a conflict.
+    /// An edit can create a deleted document again. The references of other documents to it are then restored. If the
+    /// batch contains an edit of such another document, its references are restored when the edit is stored, or at the
+    /// end if the edit is refused. An earlier restoration would create a new revision, and the edit would be a
+    /// conflict.
     private func storeInOrder(
         _ documents: [CouchDocumentParser.Parsed], isEdit: Bool, _ member: Member
     ) async throws -> [Int: DocumentOutcome] {
