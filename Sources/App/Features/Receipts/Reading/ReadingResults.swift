@@ -72,9 +72,9 @@ struct ReadingResults: Sendable {
 
     /// Stores pages, head and lines of a read receipt, finishes the job and deletes the originals.
     ///
-    /// Stores no reading in two cases: this worker no longer holds the job, because the receipt was joined or another
-    /// server has the lease; or the receipt was read again, and the first reading verified more values. A receipt that
-    /// was discarded during the reading is stored and stays discarded.
+    /// Does not store the reading if this worker no longer holds the job, because the receipt was joined or another
+    /// server has the lease. Keeps the first reading if the receipt was read again and the first reading verified more
+    /// values. A receipt that was discarded during the reading stays discarded, but its reading is stored.
     ///
     /// - Parameter pages: nil to keep the stored pages.
     func finish(_ claim: JobQueue.Claim, _ reading: StoredReading, _ pages: [PageBlobs]?) async throws {
@@ -121,7 +121,7 @@ struct ReadingResults: Sendable {
         }
     }
 
-    /// A condition: a person named the receipt's store, or the new reading has the stored store.
+    /// A condition: a person named the receipt's store, or the new reading has the same store.
     private static func hasSameStore(_ reading: StoredReading) -> SQL {
         """
         (printed_store ? 'typed' OR (printed_store ->> 'chain' <> ''
@@ -132,8 +132,8 @@ struct ReadingResults: Sendable {
     /// Records that the reading failed permanently. The review page then shows an empty form, with the picture if there
     /// is one.
     ///
-    /// Keeps stored lines and pages, because a joined receipt has those of its parts. If the receipt has several
-    /// originals, keeps them, too, because the reader has read only some of them.
+    /// Keeps stored lines and pages, because a joined receipt has the lines and pages of its parts. If the receipt has
+    /// several originals, keeps them, too, because the reader has read only some of them.
     ///
     /// - Parameter keepingOriginals: whether to keep the uploaded files, so that they can be read again.
     func fail(

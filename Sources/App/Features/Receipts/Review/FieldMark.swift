@@ -9,7 +9,8 @@ enum Doubt: Sendable, Equatable {
     /// The value in the form is not valid. The sentence gives the reason.
     case wrong(String)
 
-    /// Whether the field has no sentence of its own. One sentence explains all these fields.
+    /// Whether the field has no sentence of its own, because one sentence explains all fields with the reason
+    /// `compare`.
     var hasSharedSentence: Bool { self == .compare }
 
     var isWrong: Bool {

@@ -2,9 +2,9 @@ import Domain
 import JSON
 import Postgres
 
-/// The newest price of each comparison group in each store, for phones that compare prices offline. Prices in the
-/// group's unit and the household's currency, which pages compare, take precedence over newer prices in other units or
-/// currencies. The data is small enough for one response.
+/// The newest price of each comparison group in each store, for phones that compare prices offline. Pages compare
+/// prices in the group's unit and the household's currency. These prices take precedence over newer prices in other
+/// units or currencies. The data is small enough for one response.
 struct PriceFeed: Sendable {
     let database: Database
 
