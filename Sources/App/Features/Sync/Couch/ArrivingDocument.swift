@@ -70,7 +70,7 @@ struct ArrivingDocument: Sendable {
         }
     }
 
-    /// Adds JSON. The rest of a document that is too large is only counted, so that the next document can be read.
+    /// Adds JSON. If the document is too large, only counts the further bytes, so that the next document can be read.
     private mutating func append(_ bytes: some Collection<UInt8>) throws {
         size += bytes.count
         guard size <= Self.maximumSkipped else { throw FormError.tooLarge }

@@ -61,8 +61,9 @@ struct CouchDocumentParser: Sendable {
         }
     }
 
-    /// Errors of a document that ends where it should, so that the other documents of a batch can be read. A client
-    /// would repeat the whole batch forever, for example because a text ends in the middle of an emoji.
+    /// Errors for which only the document is refused, for example because a text ends in the middle of an emoji. The
+    /// end of the document is known, so the other documents of the batch can be read. If the whole batch were refused,
+    /// clients would repeat it forever.
     private static let refusedReasons: Set<JSONError.Reason> = [
         .tooLarge, .tooDeep, .notUTF8, .loneSurrogate, .duplicateName, .numberOutOfRange,
     ]

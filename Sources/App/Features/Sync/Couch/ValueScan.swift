@@ -29,7 +29,7 @@ struct ValueScan {
     private var outerName: [UInt8] = []
     private var innerName: [UInt8] = []
 
-    /// More bytes than the names and identifiers that are compared or reported.
+    /// The maximum size in bytes. Greater than all names that are compared, and all identifiers that are reported.
     private static let maximumName = 1_000
     private static let identifierName = Array("_id".utf8)
     private static let attachments = Array("_attachments".utf8)

@@ -16,10 +16,11 @@ struct IncomingDocument: Sendable {
     /// The fields, without CouchDB's own fields, whose names begin with an underscore.
     let body: JSONObject
     var attachments: [IncomingAttachment] = []
-    /// The revisions that the client has ended by deletions, together with this live revision. If the newest revision is
-    /// one of them, this revision replaces it without a merge, because the client has resolved the conflict.
+    /// The revisions that the client has ended by deletions in the same request. If the stored newest revision is one
+    /// of them, this revision replaces it without a merge, because the client has resolved the conflict.
     var endedRevisions: Set<RevisionID> = []
-    /// Whether this deletion ends a branch of a document that exists, because the client has also sent a live revision.
+    /// Whether this deletion only ends a branch. The document continues to exist, because the same request contains a
+    /// revision of it that is not a deletion.
     var endsBranch = false
 }
 

@@ -47,12 +47,12 @@ extension SyncEdits {
     }
 
     /// Restores the removed references of documents that a form has changed, if their targets exist now. Runs after the
-    /// transaction of the form, because only then the newest revisions have the values of the form.
+    /// transaction of the form, because the newest revisions do not contain the values of the form before.
     ///
-    /// Errors are ignored, because the changes of the form are stored: the next change of the document repeats the
+    /// Ignores errors, because the changes of the form are already stored. The next change of the document repeats the
     /// attempt.
     func restoreReferences(of documents: [RestorableDocument], _ household: HouseholdID, by person: PersonID) async {
-        // Writing documents uses only the household and the person of a member.
+        // Only the household and the person of the member are used when documents are written.
         let member = Member(
             household: household, person: person, name: "", role: .member, language: .german, country: .austria,
             zone: nil, session: .new(), csrfSecret: [])

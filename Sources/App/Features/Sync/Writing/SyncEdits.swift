@@ -46,10 +46,11 @@ struct SyncEdits: Sendable {
         deferred: Set<DocumentKey> = []
     ) async throws -> RevisionID {
         let schema = DocumentSchema[incoming.key.type]
-        // This function restores the document's references itself.
+        // Disables the restoration after the transaction, because this function restores the document's references
+        // itself.
         changes.restoresReferences = false
         guard schema.isWritable else { throw DocumentFault("only the server writes documents of this type") }
-        // The server does not store the attachments of other documents, and the client would lose them.
+        // Refuses attachments of other types: the server would not store them, and the client would lose them.
         guard incoming.isDeleted || incoming.attachments.isEmpty || incoming.key.type == .image else {
             throw DocumentFault("_attachments: only documents of the type image may have attachments")
         }
