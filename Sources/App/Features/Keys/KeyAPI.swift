@@ -20,7 +20,7 @@ struct KeyAPI: Sendable {
         return request.answer(list: "keys", next: nil) { json in for key in listed { Self.write(key, &json) } }
     }
 
-    /// Creates a key. It has no scope that the calling key lacks, and expires no later than the calling key.
+    /// Creates a key. Its scopes are among those of the calling key, and it expires no later than the calling key.
     private func create(_ request: ClientRequest) async throws -> Response {
         var fields = JSONFields(try request.object())
         let name = fields.requiredText("name", 1...TextLimit.name)

@@ -5,10 +5,10 @@ import Postgres
 extension NameMatching {
     /// The maximum number of waiting names that one request loads and adds.
     static let maximumNames = 1_000
-    /// The number of names in one transaction. Other writers of the household wait until it ends.
+    /// The number of names in one transaction. Other writers of the household wait until the transaction ends.
     static let batchSize = 250
 
-    /// Creates a product for each waiting name that is similar to no product, comparison or other waiting name. Handles
+    /// Creates a product for each waiting name without a similar product, comparison or other waiting name. Considers
     /// at most `maximumNames` names.
     ///
     /// Similarity is computed before the household's lock is taken. Each transaction updates the prices of a receipt

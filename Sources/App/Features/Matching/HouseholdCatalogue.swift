@@ -139,7 +139,7 @@ struct HouseholdCatalogue: Sendable {
             products: products.map { row in
                 CatalogueProduct(
                     id: row.id, name: row.product.name,
-                    // Without printed names, the product's own name is used, so that it keeps its chain.
+                    // A product without printed names is found by its own name, as if its chain printed that name.
                     aliases: aliases[row.id]
                         ?? [CatalogueAlias(chain: ChainID(naming: row.product.chain), printedName: row.product.name)],
                     category: categories.matchingKey(row.product.category), group: row.product.group, size: row.size,

@@ -3,8 +3,8 @@ import EventLoop
 import Postgres
 
 /// The catalogues of the most recently used households, each with the sequence number of the last change that it
-/// contains. Building a catalogue is costly, because it analyses names. Most requests find no change since the previous
-/// one.
+/// contains. Building a catalogue is costly, because it analyses names. For most requests the household has not changed
+/// since the previous request.
 ///
 /// This is a cache: every server can build the same catalogues again.
 final class HouseholdCatalogues: Sendable {
@@ -30,11 +30,11 @@ final class HouseholdCatalogues: Sendable {
         }
     }
 
-    /// Loads the catalogue, reusing the analysed names of the cached one.
+    /// Loads the catalogue, reusing the analysed names of the cached catalogue.
     ///
     /// - Parameter number: a query for the sequence number of the household's last change.
     private func read(_ household: HouseholdID, _ number: SQL) async throws -> CachedCatalogue {
-        // The number is read first, so that a change during the other reads is loaded again instead of being missed.
+        // The number is read first. A change during the other reads has a higher number, so the next call loads it.
         let rows = try await database.read(household, batch: [number] + HouseholdCatalogue.statements(household))
         guard let readNumber = try rows[0].first(Int64.self) else { throw Refusal.notFound }
         let cache = cache
@@ -59,7 +59,7 @@ final class HouseholdCatalogues: Sendable {
 private final class Cache: @unchecked Sendable {
     // Safe to share: all properties are accessed under the lock.
     private let lock = Lock()
-    /// The most recently used one is last.
+    /// Ordered by last use; the most recently used entry is last.
     private var entries: [(household: HouseholdID, value: HouseholdCatalogues.CachedCatalogue)] = []
 
     /// The limit of products in all catalogues together. A product with its names takes about 2 KB.

@@ -14,8 +14,8 @@ struct IgnoredName: PageModel {
         f.text("chainName") { $0.chainName }
     }
 
-    /// Selects the names, newest first, each as last printed. If no receipt has the name any more, its matching key is
-    /// shown instead.
+    /// Selects the ignored names, the last ignored name first, each as printed on the newest receipt with the name. If
+    /// there is no such receipt, selects the matching key.
     static func query(_ member: Member) -> SQL {
         """
         SELECT i.id, i.chain, coalesce((

@@ -4,8 +4,8 @@ import Postgres
 /// Names that were matched together. They are undone together.
 struct MatchingBatch: Sendable {
     let id: MatchingBatchID
-    /// The number of names that still belong to this batch. A name leaves it when a person matches it by hand, but not
-    /// when its product is merged.
+    /// The number of names that still belong to this batch. A name that a person matches by hand leaves the batch.
+    /// Names of merged products stay in it.
     let count: Int64
 
     /// The path to which a POST undoes the batch.
@@ -19,7 +19,7 @@ struct MatchingBatch: Sendable {
             """)
     }
 
-    /// Selects the newest batch of the last 24 hours, unless it was undone.
+    /// Selects the newest batch of the last 24 hours that was not undone.
     static func newest(_ household: HouseholdID) -> SQL {
         """
         SELECT b.id, (SELECT count(*) FROM product_alias a WHERE a.household_id = b.household_id AND a.batch_id = b.id)

@@ -66,7 +66,7 @@ struct MatchingController: Sendable {
                 case .matched(let product): Flash("matched", undo: "/matching/bindings/\(line)/\(product)/removal")
                 case .batch(let batch): Flash("matched", undo: MatchingBatch.undoHref(batch))
                 }
-            // The person may have skipped the cards of earlier pages.
+            // Keeps the number of skipped cards, because the person may have skipped the cards of earlier pages.
             return .redirect(to: Self.href(skipping: Self.skipped(request))).flashing(flash)
         } catch let conflict as Conflict {
             let words = page.texts[request.language]
@@ -114,7 +114,7 @@ struct MatchingController: Sendable {
         return .redirect(to: "/matching").flashing(flash)
     }
 
-    /// The message about names that were ignored together. It undoes all of them.
+    /// The message about names that were ignored together. Its undo button applies to all of them.
     private static func ignoringMessage(_ names: [IgnoredNameID]) -> Flash {
         guard let first = names.first else { return Flash("already") }
         let undo = "/matching/ignored/\(first)/removal"
@@ -185,7 +185,7 @@ struct MatchingController: Sendable {
             }
         }
         let naming = try Naming(rows[3])
-        // The message above the page may undo the same batch. Error pages show no message.
+        // The message above the page may already offer to undo the same batch. Error pages show no message.
         let undo = status.code < 400 ? request.context.flash?.undo : nil
         let newest = try MatchingBatch.decode(rows[4]).flatMap { MatchingBatch.undoHref($0.id) == undo ? nil : $0 }
         let model = MatchingPage(

@@ -6,13 +6,13 @@ struct MatchingPage: PageModel {
     let problem: Problem?
     let newNames: WaitingCount?
     let cards: [Card]
-    /// The address to which the cards' forms are sent. It returns to this page.
+    /// The address to which the cards' forms are sent. The response redirects to this page.
     let formHref: String
     let moreHref: String?
-    /// The newest batch that can be undone; nil if the message above the page undoes it.
+    /// The newest batch that can be undone; nil if the message above the page already offers to undo it.
     let newest: MatchingBatch?
     let ignored: [IgnoredName]
-    /// Whether the household has a store, that is, a receipt with names.
+    /// Whether the household has a store. Without stores, it has no receipts with printed names.
     let hasStores: Bool
 
     /// A name whose form was refused. Its card is shown first, with the entered text.
@@ -43,7 +43,7 @@ struct MatchingPage: PageModel {
     }
 
     /// Whether the page has a button that adds all names that need no decision. True if this page has such a name, or
-    /// if there is a next page, which may have one.
+    /// if there is a next page, because that page may have one.
     private var offersAll: Bool { moreHref != nil || cards.contains(where: \.needsNoDecision) }
 
     /// One name, or several probable spellings of one name, with suggestions.

@@ -3,10 +3,10 @@ import Postgres
 
 /// The undo actions of the matching page.
 extension NameMatching {
-    /// Undoes the ignoring of a name, which then waits to be matched again.
+    /// Removes the mark that a name is not a product. The name then waits to be matched again.
     ///
-    /// - Parameter together: whether it also undoes the names that were ignored with it. They were stored by the same
-    ///   transaction, so they have the same time.
+    /// - Parameter together: whether to also undo the names that were ignored together with this name. They have the
+    ///   same creation time, because one transaction stored them.
     /// - Returns: the number of names that wait again; 0 when the name is already waiting.
     /// - Throws: `Refusal.notFound`.
     func undoIgnoring(_ id: IgnoredNameID, together: Bool, by member: Member) async throws -> Int {
@@ -30,8 +30,8 @@ extension NameMatching {
         }
     }
 
-    /// Undoes the match of the printed name of `line`, which becomes a new name again. Deletes the product if it then
-    /// has no names, lines or prices.
+    /// Undoes the match of the printed name of `line`. The name then waits to be matched again. Deletes the product if
+    /// it then has no names, lines or prices.
     ///
     /// - Returns: false when the name is no longer matched to `product`.
     /// - Throws: `Refusal.notFound` for a line that does not exist or is hidden from the member, and for a product that

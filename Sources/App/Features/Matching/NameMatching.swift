@@ -1,7 +1,8 @@
 import Domain
 import Postgres
 
-/// The actions of the matching page. Each is one transaction, except those on many names.
+/// The actions of the matching page. Each action is one transaction, except `addAllNew` and `undo`, which change many
+/// names.
 struct NameMatching: Sendable {
     let database: Database
     let catalogues: HouseholdCatalogues
@@ -32,9 +33,9 @@ struct NameMatching: Sendable {
 
     /// Matches printed names of one chain to one product, or marks them as not being products.
     ///
-    /// - Parameter lines: one line of each name, at least one. Names that are no longer new are left out.
+    /// - Parameter lines: one line for each name; not empty. Names that are already matched or ignored are left out.
     /// - Returns: the identifier for undoing.
-    /// - Throws: `Conflict` when the names were matched or ignored before; `AlreadyDeleted` when the product was
+    /// - Throws: `Conflict` when all names are already matched or ignored; `AlreadyDeleted` when the product was
     ///   deleted; `ProductExists`; `Refusal.notFound` when the name, the product or the comparison never existed;
     ///   `Refusal.badRequest` for names of several chains or an unknown category.
     @discardableResult
@@ -139,9 +140,10 @@ struct NameMatching: Sendable {
         }
     }
 
-    /// Records the package size in a printed name if its product has another recorded size on the days when the name
-    /// was bought, for example because the package became smaller. Leaves out the days of hidden receipts, because all
-    /// members see the sizes and the days from which they apply.
+    /// Records the package size in a printed name for the days on which lines with the name were bought. Has no effect
+    /// on days for which the product already has this size. The sizes differ, for example, after a package became
+    /// smaller. Leaves out the days of hidden receipts, because all members see the sizes and the days from which they
+    /// apply.
     ///
     /// - Parameter previous: the product that the name's lines still belong to; nil if they belong to none.
     static func recordPackage(
@@ -178,7 +180,7 @@ struct NameMatching: Sendable {
         return addition.product.id
     }
 
-    /// Matches names to products, and updates the prices of all receipts that contain one of the names at its chain.
+    /// Matches names to products, and updates the prices of all receipts of a name's chain that contain the name.
     static func matchAndUpdatePrices(
         _ names: [(waiting: WaitingName, product: ProductID)], batch: MatchingBatchID? = nil,
         _ changes: HouseholdTransaction
@@ -188,7 +190,7 @@ struct NameMatching: Sendable {
         try await updatePrices(of: aliases, changes)
     }
 
-    /// Updates the prices of all receipts that contain one of the names at its chain without a product.
+    /// Updates the prices of all receipts of a name's chain that contain the name in a line without a product.
     static func updatePrices(of aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
         let receipts = try await changes.query(
             """

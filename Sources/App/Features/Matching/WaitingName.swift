@@ -3,7 +3,7 @@ import Postgres
 
 /// A printed name of a chain that is not matched to a product, with its latest line.
 struct WaitingName: Sendable {
-    /// The latest line with the name. Forms identify the name by it.
+    /// The latest line with the name. Forms identify the name by this line.
     let line: ReceiptLineID
     let receipt: ReceiptID
     let chain: String

@@ -23,8 +23,8 @@ enum WaitingNames {
 
     /// A query over all waiting names: `source` split into the WITH query `unmatched` and the part after FROM.
     ///
-    /// Starts with the lines without a product, which have their own index: there are few of them, even if there
-    /// are many receipts.
+    /// Starts with the lines without a product. They have their own index, and there are few of them, even if there are
+    /// many receipts.
     ///
     /// - Parameter columns: the columns of the lines `l` that the query uses, except `receipt_id` and `alias_key`.
     static func all(_ member: Member, columns: SQL? = nil) -> (unmatched: SQL, source: SQL) {

@@ -9,8 +9,8 @@ struct WaitingSpellings: Sendable {
 
     func has(_ line: ReceiptLineID) -> Bool { names.contains { $0.line == line } }
 
-    /// Puts names of similar spelling together. Several spellings come first, because they need a decision.
-    /// Otherwise the order of `names` is kept.
+    /// Groups names of similar spelling. Groups with several names come first, because they need a decision. Otherwise
+    /// the order of `names` is kept.
     static func all(of names: [WaitingName]) -> [WaitingSpellings] {
         let firsts = NearNames.firstSpellings(names.map { (chain: $0.chain, key: $0.key) })
         var members: [Int: [WaitingName]] = [:]

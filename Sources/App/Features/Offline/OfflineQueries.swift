@@ -6,7 +6,7 @@ import Templates
 struct OfflineQueries: Sendable {
     let database: Database
 
-    /// The maximum number of prices. Only the newest price of each product and store is used.
+    /// The maximum number of prices. Each product has one price per store, the newest.
     private static let maximumPrices: Int32 = 2_000
     private static let maximumReceipts: Int32 = 200
     private static let maximumLines: Int32 = 6_000

@@ -54,7 +54,8 @@ struct OverviewAPI: Sendable {
                     let isNone = spent.category == CategoryID(high: 0, low: 0)
                     json.member("category_id", isNone ? nil : spent.category.description)
                     json.member("amount_minor", spent.now)
-                    // The spending of the previous month. For the current month, up to the same day.
+                    // The spending of the previous month. If `month` is the current month, only up to the same day of
+                    // the month.
                     json.member("before_minor", spent.before)
                 }
             }
@@ -87,8 +88,8 @@ struct OverviewAPI: Sendable {
         }
     }
 
-    /// Writes the price change of a product; nothing if it cannot be computed. If the package size changed, writes the
-    /// change of the base price, as on pages.
+    /// Writes the price change of a product. Writes nothing if the change cannot be computed. If the package size
+    /// changed, writes the change of the base price, as on pages.
     private static func write(_ product: ListedProduct, _ naming: Naming, _ json: inout JSONWriter) {
         guard let now = product.newest, let before = product.earlier,
             let change = PriceChange(from: before.observation(of: product.id), to: now.observation(of: product.id))

@@ -99,14 +99,14 @@ struct OverviewPage: PageModel {
 
     struct SpendingModel: PageModel {
         let month: Month
-        /// Whether it is the current month.
+        /// Whether `month` is the current month, which is not over yet.
         let isRunning: Bool
         /// The last day of the previous month that is included when the current month is compared with it.
         let sameDay: Int
         let total: Money
-        /// The spending of the previous month, up to the same day if the month is the current one.
+        /// The spending of the previous month; only up to `sameDay` if `month` is the current month.
         let before: Money
-        /// Whether it is the first month with receipts, or the current month of a household without receipts.
+        /// Whether `month` is the first month with receipts, or the current month of a household without receipts.
         let isFirst: Bool
         /// Totals in other currencies. They are not part of `total`.
         let abroad: [Money]
@@ -155,7 +155,7 @@ struct OverviewPage: PageModel {
         let language: Language
 
         static let fields = Fields<Self> { f in
-            // The list of the lines that make up the amount.
+            // The address of the list with the receipt lines that make up the amount.
             f.text("href") { row in
                 "/receipts?category=\(row.category.value)\(row.category.excludesSubcategories ? "&alone=1" : "")"
                     + "&month=\(ReceiptFilter.value(row.month))"

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The queries of the overview: one round trip, a second one when the current month is empty, and another one for a
+/// The queries of the overview. They take one round trip, another if the current month is empty, and another for a
 /// household without receipts.
 struct OverviewQueries: Sendable {
     let database: Database
@@ -69,7 +69,7 @@ struct OverviewQueries: Sendable {
         var isEmpty: Bool { abroad.isEmpty && spent.allSatisfy { $0.now == 0 } }
     }
 
-    /// The number of waiting receipts that the overview shows. Further ones are only counted.
+    /// The number of waiting receipts that the overview shows. Further receipts are only counted.
     static let inboxSize: Int32 = 5
     static let trendMonths = 12
 
@@ -197,8 +197,9 @@ struct OverviewQueries: Sendable {
         ]
     }
 
-    /// Selects, per product and base unit, the mean regular base price in each period, and the cost in the earlier one.
-    /// The mean is weighted by quantity, so that the cost is the quantity times the mean. Returned items reduce both.
+    /// Selects, per product and base unit, the mean regular base price in each of the two periods, and the cost in the
+    /// earlier period. The mean is weighted by quantity: cost = quantity × mean. Returned items reduce cost and
+    /// quantity.
     static func matchedProducts(_ household: HouseholdID, today: LocalDate) -> SQL {
         let start = today.adding(days: -HouseholdInflation.windowDays)
         let before = today.adding(days: -HouseholdInflation.distance)
@@ -213,8 +214,8 @@ struct OverviewQueries: Sendable {
              FROM \(BoughtQuantities.source(household, after: start, until: end)) q)
             """
         }
-        /// The mean price of a period: cost / quantity in base units, which is bought quantity × price / base price. NULL
-        /// if nothing was bought, or as much was returned.
+        /// The mean price of a period: cost / quantity in base units. The quantity in base units is bought quantity ×
+        /// price / base price. NULL if nothing was bought, or if everything was returned.
         func mean(_ isNow: SQL) -> SQL {
             let cost: SQL = "sum(p.cost) FILTER (WHERE \(isNow))"
             let quantity: SQL = "sum(p.cost / p.base_thousandths) FILTER (WHERE \(isNow))"

@@ -3,13 +3,12 @@ import Postgres
 
 /// The quantities that a household bought and kept: returned items are subtracted.
 enum BoughtQuantities {
-    /// Purchases of the same product are searched at most this many days before a return.
+    /// The purchase of a returned item is searched in this number of days before the return.
     private static let maximumDays: Int32 = 365
 
-    /// A source of rows with some columns of `price`: the prices of the days after `start` until `end`, and a row with a
-    /// negative quantity for each item that was bought and returned on these days. This row has the values of the newest
-    /// earlier price of these days that equals the returned amount. If there is none, it has the values of the newest
-    /// earlier price. An item that was bought before these days is left out, because its purchase is not counted.
+    /// A table expression with some columns of `price` for the period after `start` until `end`. It contains the prices
+    /// of the period, and a row with a negative quantity for each returned item that was bought in the period. Items
+    /// bought before the period are left out, because their purchases are not in the sums.
     static func source(_ household: HouseholdID, after start: LocalDate, until end: LocalDate) -> SQL {
         """
         (SELECT q.product_id, q.store_id, q.day, q.base_unit, q.base_thousandths, q.regular_thousandths,

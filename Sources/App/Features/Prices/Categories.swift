@@ -62,7 +62,8 @@ struct Categories: Sendable {
     /// Returns the name of the category's icon in the design system; `tag` for nil.
     func icon(_ id: CategoryID?) -> String { id.flatMap { byID[$0] }?.icon ?? "tag" }
 
-    /// The main category of `id`: the category at the top of the tree, or the one directly below groceries.
+    /// The main category of `id`: the category at the top of the tree; within groceries, the category directly below
+    /// groceries.
     func top(_ id: CategoryID) -> CategoryID {
         var current = id
         for _ in 0..<Self.maximumLevels {
@@ -125,7 +126,8 @@ struct Categories: Sendable {
         return all.first { $0.key == key }?.id
     }
 
-    /// Identifies the main category when names are matched: its built-in key, or its identifier if it has no key.
+    /// The key of the main category of `id` for the matching of names: its built-in key, or its identifier if it has no
+    /// key.
     func matchingKey(_ id: CategoryID?) -> String? {
         guard let id, let category = byID[id] else { return nil }
         let top = byID[self.top(category.id)] ?? category

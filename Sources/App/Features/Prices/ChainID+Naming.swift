@@ -1,7 +1,7 @@
 import Domain
 
 extension ChainID {
-    /// The domain's identifier for a chain: two FNV-1a hashes of the chain's key, so equal keys have equal identifiers.
+    /// The domain's identifier for a chain: two FNV-1a hashes of the chain's key. Equal keys have equal identifiers.
     init(naming text: String) {
         func hash(_ start: UInt64) -> UInt64 {
             text.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }

@@ -9,10 +9,11 @@ enum PriceHistory {
     /// Updates the prices and roll-ups after `receipts` changed. Idempotent: the result depends only on the stored
     /// data.
     ///
-    /// Lines without a product get one if their printed name is matched at the receipt's chain. The prices of the
-    /// receipts are written again; receipts that no longer count lose theirs. The roll-ups are recomputed for the
-    /// months in which the receipts counted before and count now. The shares of receipts that are split by line are
-    /// recomputed. Other receipts whose date `hidden_until` has passed are updated and logged too.
+    /// Lines without a product get a product if their printed name is matched at the receipt's chain. The prices of the
+    /// receipts are written again; the prices of receipts that no longer count are deleted. The roll-ups are recomputed
+    /// for the months in which the receipts counted before and count now. The shares of receipts that are split by line
+    /// are recomputed. Other receipts whose date `hidden_until` has passed are updated and written to the change log,
+    /// too.
     static func update(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         let today = WallClock.today()
         let affected = try await changes.query(
@@ -32,8 +33,8 @@ enum PriceHistory {
             update.matching, update.removal, update.observations, update.marking,
         ])
         let matchedReceipts = try rows[0].decode(ReceiptID.self)
-        // If there are few receipts, a receipt that did not count before is added to the sums of its month. If these
-        // sums are recomputed for another receipt, it is not added again.
+        // The sums of `months` are recomputed. If there are few receipts, a receipt that did not count before is added
+        // to the sums of its month without recomputing them, unless the month is in `months`.
         var months: Set<LocalDate> = []
         for (_, before, now) in affected where before != nil || !isFew {
             months.formUnion([before, now].compactMap { $0 })
@@ -73,8 +74,8 @@ enum PriceHistory {
     }
 }
 
-/// The statements of one update, all for the same receipts. The lateral joins start with the receipts, regardless of
-/// the planner's estimates.
+/// The statements of one update, all for the same receipts. The lateral joins make the planner start with the receipts,
+/// regardless of its estimates.
 struct PriceHistoryStatements {
     let household: HouseholdID
     let receipts: [ReceiptID]
@@ -139,7 +140,7 @@ struct PriceHistoryStatements {
     /// line, so another update writes the same rows.
     ///
     /// The size in the line's printed name replaces the size of the product on that date, unless a person entered that
-    /// size: several sizes can be bought on one date.
+    /// size, because packages of several sizes can be bought on one date.
     var observations: SQL {
         """
         INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,

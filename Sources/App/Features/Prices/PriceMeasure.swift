@@ -7,8 +7,8 @@ enum PriceMeasure {
     /// The price per litre, kilogram or piece, for products that have several package sizes or are also sold by weight.
     case basePrice
 
-    /// Chooses the base price when all prices have one in the same unit, and their package sizes or their units of sale
-    /// differ.
+    /// Chooses the base price if all prices have a base price per the same unit, and the package sizes or the units of
+    /// sale differ.
     init(_ prices: some Sequence<StoredPrice>) {
         var first: StoredPrice?
         var hasOtherSizes = false

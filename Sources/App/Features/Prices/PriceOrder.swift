@@ -1,7 +1,7 @@
 import Postgres
 
-/// Orders of prices as ORDER BY lists for rows of `price`. Of several prices of a day, the one that
-/// `PriceObservation.isNewer(than:)` prefers is first in both orders.
+/// ORDER BY lists for rows of `price`. For several prices of one day, both orders start with the price that is newest
+/// by `PriceObservation.isNewer(than:)`.
 enum PriceOrder {
     /// The latest day first.
     static func newestFirst(_ price: SQL) -> SQL {

@@ -3,16 +3,17 @@ import Postgres
 
 /// The version of the rules for base prices. Prices that were stored by an earlier version are written again.
 enum PriceRule {
-    /// To be increased when a change of the rules applies to stored prices, too.
+    /// Increase this number when a change of the rules must also apply to stored prices.
     ///
     /// Version 1: the size in the printed name of a line replaces the size of the product on that date.
     static let current: Int32 = 1
 
-    /// The number of receipts in one transaction. Other members' writes wait until it ends.
+    /// The number of receipts in one transaction. Writes of other members wait until the transaction ends.
     private static let batchSize: Int32 = 20
 
-    /// Writes the prices of a household again that earlier rules may have computed, in several transactions. If it is
-    /// interrupted, the next call starts from the beginning. Has no effect if the prices are up to date.
+    /// Recomputes the prices of a household that an earlier version of the rules may have computed. Uses several
+    /// transactions; after an interruption, the next call starts from the beginning. Has no effect if the prices are up
+    /// to date.
     static func update(_ household: HouseholdID, _ database: Database) async throws {
         let stored = try await database.read(
             household, "SELECT price_rule, time_zone FROM household WHERE id = \(household)"
@@ -35,7 +36,7 @@ enum PriceRule {
             "UPDATE household SET price_rule = \(current) WHERE id = \(household) AND price_rule < \(current)")
     }
 
-    /// Selects the next receipts with an item that is sold by piece and whose product has several names. Version 1 of
+    /// Selects the next receipts that have an item sold by piece whose product has several printed names. Version 1 of
     /// the rules changed only their base prices.
     private static func next(after last: ReceiptID?, _ household: HouseholdID) -> SQL {
         let isNext: SQL = last.map { "r.id > \($0)" } ?? "true"

@@ -12,7 +12,8 @@ enum ReceiptSource {
         """
     }
 
-    /// Receipts that count, in ranges of days. Each range is read from the index by day.
+    /// Receipts that count in prices and sums (`PriceHistory`), in ranges of days. Each range is read from the index by
+    /// day.
     ///
     /// - Parameter ranges: a table expression with the ranges as `t`, from `first` up to but not including `next`.
     static func counted(in ranges: SQL, _ household: HouseholdID) -> SQL {

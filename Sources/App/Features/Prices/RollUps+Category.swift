@@ -4,8 +4,8 @@ import Postgres
 extension RollUps {
     /// The joins that `category` needs for a line `l`.
     ///
-    /// Names the household as a value: without statistics, a join on `l.household_id` can make the planner read all
-    /// products of the household for each line.
+    /// Compares with the household as a value: without statistics, a join on `l.household_id` can make the planner read
+    /// all products of the household for each line.
     static func categorySource(_ household: HouseholdID) -> SQL {
         """
         LEFT JOIN product d ON d.household_id = \(household) AND d.id = l.product_id
@@ -27,8 +27,8 @@ extension RollUps {
         """
     }
 
-    /// The join that `receiptCategory` needs for a receipt `r`: its row `e` in `expense`, found by its key. A row that a
-    /// sync client has deleted counts until it is removed.
+    /// The join that `receiptCategory` needs for a receipt `r`: its row `e` in `expense`, found by its key. The row
+    /// also counts if a sync client has marked it as deleted, until it is removed.
     static func receiptExpense(_ household: HouseholdID) -> SQL {
         """
         LEFT JOIN LATERAL (SELECT x.category_id, x.paid_by FROM expense x
@@ -36,21 +36,21 @@ extension RollUps {
         """
     }
 
-    /// The category in which a line `l` counts: its `category`, else that of its receipt. The nil identifier when there
-    /// is none. All sums and lists by category use this rule.
+    /// The category in which a line `l` counts: its `category`, or the category of its receipt if it has none. The nil
+    /// identifier if both have none. All sums and lists by category use this rule.
     static func spentCategory(_ household: HouseholdID) -> SQL {
         "coalesce(\(category(household)), \(receiptCategory))"
     }
 
-    /// The category of a receipt with the row `e` in `expense`, in which the difference between its total and its lines
-    /// counts. The nil identifier when there is none.
+    /// The category of a receipt with the row `e` in `expense`. The difference between the receipt's total and its
+    /// lines counts in this category. The nil identifier if the receipt has no category.
     static let receiptCategory: SQL = "coalesce(e.category_id, \(ExpenseSums.none))"
 
     /// The category of a line `l` with the product `d`, regardless of its receipt. For a discount, `bl` is the
     /// discounted item and `bd` its product. NULL when there is none.
     static func category(_ household: HouseholdID) -> SQL { "coalesce(l.category_id, \(usualCategory(household)))" }
 
-    /// The category of a line `l` that has none of its own, in the form of `category`.
+    /// Like `category`, but for a line `l` without a category of its own.
     static func usualCategory(_ household: HouseholdID) -> SQL {
         """
         coalesce(d.category_id, bl.category_id, bd.category_id,

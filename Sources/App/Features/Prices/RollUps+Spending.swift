@@ -4,9 +4,9 @@ import Postgres
 extension RollUps {
     /// Recomputes all sums of these months: the spending by day and category, the expenses and the balances.
     ///
-    /// The amount of a line is added to the line's category, as `spentCategory` defines it, and the difference between
-    /// a receipt's total and its lines to the category of the receipt. So the sums add up to the amounts paid. Receipts
-    /// in other currencies are converted; those without a known exchange rate are left out.
+    /// The amount of a line is added to the line's category, as defined by `spentCategory`. The difference between a
+    /// receipt's total and its lines is added to the receipt's category, so that the sums add up to the amounts paid.
+    /// Receipts in other currencies are converted. Receipts without a known exchange rate are left out.
     static func spending(_ months: [LocalDate], _ household: HouseholdID) -> [SQL] {
         guard !months.isEmpty else { return [] }
         let days: SQL = """
@@ -19,8 +19,8 @@ extension RollUps {
         return spending(days, of: receipts, months, household) + ExpenseSums.statements(months: months, household)
     }
 
-    /// Recomputes all sums of these days, after a change of the category or of the stated amount of receipts. Prices
-    /// do not depend on these values.
+    /// Recomputes all sums of these days after the category or the stated amount of receipts changed. Prices do not
+    /// depend on these two values.
     static func spending(days: Set<LocalDate>, _ household: HouseholdID) -> [SQL] {
         guard !days.isEmpty else { return [] }
         let sorted = days.sorted()
@@ -61,7 +61,7 @@ extension RollUps {
 
     /// Adds receipts that count and that the sums do not contain yet.
     ///
-    /// - Parameter months: the months in which they count.
+    /// - Parameter months: the months in which the receipts count.
     static func spending(adding receipts: [ReceiptID], months: [LocalDate], _ household: HouseholdID) -> [SQL] {
         guard !receipts.isEmpty else { return [] }
         let source = ReceiptSource.receipts(receipts, household, where: "r.booked_month IS NOT NULL")
@@ -85,7 +85,7 @@ extension RollUps {
     }
 
     /// An SQL expression: the total of receipt `r`, or the sum of its lines if it has no total; NULL if it has neither.
-    /// Equals the sum of its `amounts`.
+    /// Equals the sum of the receipt's `amounts`.
     static let total: SQL = """
         coalesce(r.total_minor, (SELECT sum(a.total_minor)::bigint FROM receipt_line a
             WHERE a.household_id = r.household_id AND a.receipt_id = r.id))
@@ -93,7 +93,7 @@ extension RollUps {
 
     /// Selects the amounts of receipts in the household's currency, with a row for each line and for each difference to
     /// a total: `columns`, then `category_id` (the nil identifier when there is none) and `amount_minor`. All sums of
-    /// receipts are computed from these rows. Receipts for which no exchange rate is known have none.
+    /// receipts are computed from these rows. Receipts for which no exchange rate is known are left out.
     ///
     /// - Parameters:
     ///   - columns: columns of the receipt `r`, of `e` in `receiptExpense`, and of `joins`.
@@ -140,7 +140,7 @@ extension RollUps {
         """
     }
 
-    /// Spending of a month for which no exchange rate is known, by currency.
+    /// Selects, by currency, the spending of a month for which no exchange rate is known.
     static func abroad(_ month: Month, seenBy member: Member) -> SQL {
         let household = member.household
         let (first, next) = (month.firstDay, month.next.firstDay)

@@ -7,8 +7,8 @@ struct ProductStoreKey: Hashable {
     let store: StoreID
 }
 
-/// Statements that write the tables of newest prices and of sums, which pages read instead of all prices and receipts.
-/// A transaction recomputes only the rows that it affects.
+/// Statements that write the tables of newest prices and of sums. Pages read these tables, because reading all prices
+/// and receipts is slow. A transaction recomputes only the rows that it affects.
 enum RollUps {
     /// Recomputes `store_price` for these product-store pairs and `product_price` for their products.
     ///
@@ -82,7 +82,7 @@ enum RollUps {
         """
     }
 
-    /// Writes the newest price of each product, and the earlier price that it is compared with.
+    /// Writes the newest price of each product, and the earlier price for the comparison with it.
     private static func newest(_ products: [ProductID], _ household: HouseholdID) -> SQL {
         """
         INSERT INTO product_price AS m (household_id, product_id, store_id, \(columns),
@@ -113,7 +113,8 @@ enum RollUps {
 
     private static func columns(_ prefix: SQL) -> SQL { columnNames.map { "\(prefix)\($0)" }.joined(separator: ", ") }
 
-    /// Selects the price that the latest price `n` of product `t` is compared with, as in `PriceChange.changes`.
+    /// Selects the earlier price for the comparison with the latest price `n` of product `t`, as in
+    /// `PriceChange.changes`.
     private static func earlier(_ household: HouseholdID) -> SQL {
         let price: SQL = """
             SELECT q.store_id, q.id, \(columns("q.")) FROM price q

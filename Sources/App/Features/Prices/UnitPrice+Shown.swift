@@ -7,7 +7,7 @@ extension UnitPrice {
         return money.formatted(language)
     }
 
-    /// A text such as `13,16 €/kg`. Prices of one euro or more are rounded to cents; lower ones have more decimals.
+    /// A text such as `13,16 €/kg`. Prices of one euro or more are rounded to cents; lower prices have more decimals.
     func shownAsBase(_ language: Language) -> String {
         guard thousandthsOfMinor >= 100_000, let money = try? rounded() else { return formatted(language) }
         return UnitPrice(thousandthsOfMinor: money.minorUnits * 1_000, currency: currency, per: unit)

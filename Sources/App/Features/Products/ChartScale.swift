@@ -17,7 +17,7 @@ struct ChartScale {
 
         let day: LocalDate
         let form: Form
-        /// Whether it is shown only on wide screens, between two dates that are always shown.
+        /// Whether the date is shown only on wide screens. Such a date is between two dates that are always shown.
         let isExtra: Bool
     }
 
@@ -60,7 +60,7 @@ struct ChartScale {
         steps = Array(stride(from: high, through: low, by: Int(-step)))
     }
 
-    /// The smallest of 1, 2, 5 × 10^n whole minor units that is not below `least`.
+    /// The smallest step of at least `least` among 1, 2 and 5 × 10^n whole minor units.
     private static func step(_ least: Int64) -> Int64 {
         var power: Int64 = 1_000
         while power < 1_000_000_000_000_000 {
@@ -70,8 +70,8 @@ struct ChartScale {
         return power
     }
 
-    /// The first days of months or years at equal intervals. If fewer than two of them are in the displayed range, its
-    /// first and last day.
+    /// The first days of months or years at equal intervals. If the displayed range contains fewer than two of these
+    /// days, the first and the last day of the range.
     var dates: [DateMark] {
         // Intervals in months.
         let intervals = [1, 2, 3, 6, 12, 24, 36, 60, 120, 240]

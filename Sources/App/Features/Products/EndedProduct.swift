@@ -2,13 +2,14 @@ import Domain
 import HTTP
 import Postgres
 
-/// A product that was deleted or merged into another one.
+/// A product that was deleted or merged into another product.
 enum EndedProduct: Sendable {
-    /// The product was merged into another one, which now has its printed names.
+    /// The product was merged into another product. That product now has its printed names.
     case merged(into: ProductID)
     case deleted
 
-    /// Redirects from the product's address. If the request sent a form, the page says that it was not saved.
+    /// Redirects from the product's address. If the request sent a form, the next page shows that the form was not
+    /// saved.
     func response(to head: RequestHead) -> Response {
         switch self {
         case .merged(let other):

@@ -5,7 +5,8 @@ import Postgres
 struct NewProduct: Sendable {
     let id: ProductID
     let chain: String
-    /// Truncated when it is too long. A number is appended when the chain has the name already.
+    /// The preferred name. `NewProducts.add` truncates it if it is too long, and appends a number if the chain already
+    /// has a product with this name.
     let name: String
     var category: CategoryID?
     var group: ComparisonGroupID?
@@ -25,7 +26,7 @@ struct NewAlias: Sendable {
     var batch: MatchingBatchID?
 }
 
-/// Inserts products and their printed names within a household transaction, with a few statements for any number.
+/// Inserts products and their printed names within a household transaction, with few statements even for many products.
 enum NewProducts {
     /// The number of rows in one statement.
     private static let batchSize = 2_000
@@ -63,8 +64,8 @@ enum NewProducts {
         changes.changed(.product, products.map(\.id))
     }
 
-    /// Matches printed names to products. A name that is matched to another product is moved to the new one. Each name
-    /// may occur only once in `aliases`.
+    /// Matches printed names to products. A name that is already matched to a product is moved to the new product. Each
+    /// name may occur only once in `aliases`.
     static func match(_ aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
         for batch in aliases.batches(of: batchSize) {
             let rows = try await changes.query(

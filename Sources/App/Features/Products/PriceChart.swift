@@ -93,15 +93,15 @@ extension PriceChart {
     /// Returns nil unless there are prices of at least two days.
     ///
     /// - Parameters:
-    ///   - rows: newest first. Leaves out prices in another currency, or per another unit, than the newest price.
+    ///   - rows: newest first. Prices whose currency or unit differs from those of the newest price are left out.
     ///   - hasSizes: whether the prices may be of packages of several sizes.
     init?(_ rows: [ShownPrice], hasSizes: Bool, words: LanguageTexts, language: Language) {
         self.init(rows, by: hasSizes ? nil : .price, words: words, language: language)
     }
 
     /// - Parameters:
-    ///   - rows: newest first. Leaves out prices in another currency than the newest price. Also leaves out prices per
-    ///     another unit, except if `wanted` is `basePrice`.
+    ///   - rows: newest first. Prices whose currency differs from that of the newest price are left out. Prices whose
+    ///     unit differs are left out unless `wanted` is `basePrice`.
     ///   - wanted: the measure; nil to choose it from the prices.
     init?(_ rows: [ShownPrice], by wanted: PriceMeasure?, words: LanguageTexts, language: Language) {
         guard let newest = rows.first?.price else { return nil }
@@ -139,7 +139,7 @@ extension PriceChart {
             : Self.sentence(from: oldest, to: newest, amounts, measure, words, language)
     }
 
-    /// The indices of the rows that get a point: offers, changed regular prices, and the last one. For the others, the
+    /// The indices of the rows that get a point: offers, changed regular prices, and the last one. For other rows, the
     /// horizontal line already shows that the price stayed the same.
     private static func pointRows(_ rows: [ShownPrice], _ indices: [Int], _ measure: PriceMeasure) -> [Int] {
         var before: UnitPrice?
@@ -183,8 +183,8 @@ extension PriceChart {
             ]]
     }
 
-    /// A sentence about the regular prices, from the first to the last one. Names days instead of months if both prices
-    /// are of the same month.
+    /// A sentence about the regular prices, from the first to the last one. Contains days if both prices are of the
+    /// same month, else months.
     private static func sentence(
         from oldest: StoredPrice, to newest: StoredPrice, _ amounts: [UnitPrice], _ measure: PriceMeasure,
         _ words: LanguageTexts, _ language: Language

@@ -3,10 +3,10 @@ import Postgres
 
 /// The package sizes in the printed names of products with several names, such as `KEKSE 500G` and `KEKSE 400G`.
 enum PrintedPackages {
-    /// Records the size in the printed name of each item of `receipts`, if its product has another size on that date.
-    /// Sizes that a person entered and the sizes of other purchases stay. Must run before the prices of the receipts
-    /// are written. Leaves out hidden receipts until they are published, because all members see the sizes and the days
-    /// from which they apply.
+    /// Records the size in the printed name of each item of `receipts`, if the product has another size on the date of
+    /// the receipt. Does not change sizes that a person entered, or the sizes of other purchases. Must run before the
+    /// prices of the receipts are written. Leaves out hidden receipts until they are published, because all members see
+    /// the sizes and the days from which they apply.
     static func record(of receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         guard !receipts.isEmpty else { return }
         let household = changes.household

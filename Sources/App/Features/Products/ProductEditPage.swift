@@ -5,10 +5,10 @@ import Templates
 struct ProductEditPage: PageModel {
     let product: StoredProduct
     let days: DayText
-    /// The stored revision. For a refused form, its own revision, so that the next attempt is merged with later
-    /// changes.
+    /// The stored revision. After a refused form, the revision that the form sent, so that the next attempt is merged
+    /// with changes made since then.
     var revision: Int64
-    /// The stored category, or the chosen one in a refused form.
+    /// The stored category; after a refused form, the category chosen in it.
     var category: CategoryID?
     /// Typed values that could not be saved.
     var typedName: String?
@@ -92,7 +92,7 @@ struct ProductEditPage: PageModel {
     struct AliasRow: PageModel {
         let alias: StoredProduct.Alias
         let chainName: String
-        /// False for the only printed name of a product, because a product without one gets no more prices.
+        /// False for the only printed name of a product, because a product without printed names gets no more prices.
         let canDetach: Bool
 
         static let fields = Fields<Self> { f in

@@ -96,7 +96,8 @@ struct ProductEdits: Sendable {
         let unit: StoredUnit
     }
 
-    /// Returns the package size valid from `day` on: as stored now, and as in `revision` of the product.
+    /// Returns the package size valid from `day` on: the stored size (`now`), and the size in `revision` of the product
+    /// (`before`).
     private func package(
         from day: LocalDate, of id: ProductID, since revision: Int64, _ changes: HouseholdTransaction
     ) async throws -> (now: Package?, before: Package?) {

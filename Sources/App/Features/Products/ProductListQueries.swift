@@ -1,14 +1,14 @@
 import Domain
 import Postgres
 
-/// A product with its latest price and an earlier one.
+/// A product with its latest price and an earlier price.
 struct ListedProduct: Sendable, RowDecodable {
     let id: ProductID
     let name: String
     let chain: String
     let category: CategoryID?
     let newest: StoredPrice?
-    /// The price that the latest one is compared with, by the rules of `PriceChange.changes`.
+    /// The earlier price that is compared with the latest price, chosen by the rules of `PriceChange.changes`.
     let earlier: StoredPrice?
 
     init(from row: inout RowReader) throws(PostgresError) {
@@ -66,7 +66,7 @@ struct ProductListQueries: Sendable {
     private static let maximumHits = 200
 
     struct Result: Sendable {
-        /// If there is a next page, one product more than the page shows.
+        /// The products of the page; if there is a next page, also the first product of that page.
         let products: [ListedProduct]
         let naming: Naming
         let categories: Categories

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Merges a product into another one that a person chooses on the page.
+/// Merges a product into another product that a person chooses on the page.
 struct ProductMergeController: Sendable {
     private let database: Database
     private let queries: ProductListQueries
@@ -96,7 +96,7 @@ struct ProductMergeController: Sendable {
     }
 }
 
-/// The model of the view `products/merge`: choosing the product into which another one is merged.
+/// The model of the view `products/merge`: choosing the product into which this product is merged.
 struct ProductMergePage: PageModel {
     let id: ProductID
     let name: String

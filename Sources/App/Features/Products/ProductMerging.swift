@@ -3,7 +3,7 @@ import Postgres
 
 /// Merges two products, and detaches names of a product.
 extension ProductEdits {
-    /// Products of different chains cannot be merged. A comparison connects them instead.
+    /// Products of different chains cannot be merged. People compare them in a comparison group.
     struct OtherChain: Error {}
 
     /// Moves a printed name to a separate product, with its lines and prices.
@@ -59,8 +59,8 @@ extension ProductEdits {
         }
     }
 
-    /// Merges `id` into `other`, a product of the same chain. Moves the printed names, lines and prices, each with the
-    /// package size that was valid when it was bought, and deletes `id`.
+    /// Merges `id` into `other`, a product of the same chain. Moves the printed names, lines and prices, and deletes
+    /// `id`. The moved prices keep their package sizes.
     ///
     /// - Throws: `OtherChain`; `Conflict` when another request has changed `id` since `revision` or
     ///   merged `other` into a third product; `AlreadyDeleted`; `Refusal.notFound`.
@@ -129,7 +129,7 @@ extension ProductEdits {
         return Refusal.notFound
     }
 
-    /// A product in its state before it was merged into another one.
+    /// A product in its state before it was merged into another product.
     private struct EarlierProduct {
         let name: String
         let category: CategoryID?
@@ -139,16 +139,16 @@ extension ProductEdits {
         let byHand: Set<LocalDate>
     }
 
-    /// Returns the product to which `alias` moves when it is detached. Before the merge, `alias` and another printed
-    /// name belonged to one product. That name was detached from `product` earlier and got a restored product, which is
-    /// returned. Nil if there is none.
+    /// Searches for the restored product to which `alias` moves when it is detached. Such a product exists if `alias`
+    /// and another printed name belonged to one product before the merge, and the other name has already been detached
+    /// from `product`. Nil if there is no such product.
     private static func restoredProduct(
         _ alias: AliasID, from product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> ProductID? {
         let household = changes.household
-        // `before`: the product to which `alias` belonged before the merge. `had`, `came`, `gone`: log entries of
-        // another name while it belonged to that product, when it moved to `product`, and when it was detached. `b`:
-        // that name now.
+        // `before` is the product to which `alias` belonged before the merge. `had`, `came` and `gone` are log entries
+        // of another printed name: it belonged to `before`, it moved to `product`, and it was detached. `b` is the
+        // current row of that name.
         return try await changes.query(
             """
             SELECT b.product_id
@@ -172,7 +172,7 @@ extension ProductEdits {
     }
 
     /// Reads from the change log the product to which a printed name belonged before `product`. Nil if there was no
-    /// such product, or if it still exists.
+    /// such product, or if that product still exists.
     private static func earlierProduct(
         of alias: AliasID, before product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> EarlierProduct? {
@@ -222,8 +222,8 @@ extension ProductEdits {
         """
     }
 
-    /// Deletes the package sizes of `product` that only the printed name `key` needed. Called when that name leaves the
-    /// product. Keeps sizes that a person entered.
+    /// Deletes the package sizes of `product` in which only lines with the printed name `key` were bought. Called
+    /// before that name leaves the product. Keeps sizes that a person entered.
     static func endPackages(
         of product: ProductID, leaving key: String, chain: String, _ changes: HouseholdTransaction
     ) async throws {
@@ -248,7 +248,7 @@ extension ProductEdits {
             """)
     }
 
-    /// Adds the package sizes in which `id` was bought to `other`.
+    /// Adds to `other` the package sizes in which `id` was bought.
     ///
     /// - Returns: true when `other` had no package size before and has one now.
     private static func addPackages(
@@ -280,8 +280,8 @@ extension ProductEdits {
         return rows.contains(where: \.isEmpty) ? Refusal.notFound : Conflict()
     }
 
-    /// Updates the prices of receipts whose lines moved to another product. Their revisions increase too, because the
-    /// documents of receipts contain the lines.
+    /// Updates the prices of receipts whose lines moved to another product. Increments the revisions of the receipts,
+    /// because the document of a receipt contains its lines.
     static func updatePricesOfMovedLines(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         guard !receipts.isEmpty else { return }
         try await changes.query(

@@ -3,7 +3,7 @@ import Postgres
 
 /// Package sizes of products within a household transaction.
 enum ProductPackages {
-    /// The sizes that are recorded, in thousandths of their unit.
+    /// The range of sizes that are recorded, in thousandths of their unit. Other sizes are ignored.
     static let plausible: ClosedRange<Int64> = 1...1_000_000_000
 
     /// All recorded sizes of a product.

@@ -28,7 +28,7 @@ struct ProductPage: PageModel {
         self.canEdit = canEdit
         let lastYear = days.today.adding(days: -365)
         let shownPrices = [product.newest, product.earlier, product.yearEarlier, product.cheapest].compactMap { $0 }
-        // With one package size and one unit, prices are comparable without base prices.
+        // If there is only one package size and one unit, prices are comparable without base prices.
         measure =
             product.packages.count > 1 || Set(shownPrices.map(\.regular.unit)).count > 1
             ? PriceMeasure(shownPrices + product.prices.lazy.filter { $0.day > lastYear }) : .price
@@ -67,16 +67,17 @@ struct ProductPage: PageModel {
         }
     }
 
-    /// The package that is valid today, else the first one recorded.
+    /// The package that is valid today; if there is none, the package with the earliest date.
     private var package: StoredProduct.Package? {
         product.packages.last { $0.from <= days.today } ?? product.packages.first
     }
 
-    /// A sentence that the package became smaller; nil when it did not.
+    /// A sentence that the package became smaller; nil if the package did not become smaller.
     private var shrink: String? {
         guard let now = package, let before = product.packages.last(where: { $0.from < now.from }),
             before.size.unit == now.size.unit, now.size.thousandths < before.size.thousandths,
-            // When sizes alternate, both packages are on sale, and the product did not shrink.
+            // If the current size is also an older size, the sizes alternate: both packages are on sale, and the
+            // product did not shrink.
             !product.packages.contains(where: { $0.from < before.from && $0.size.isSameAmount(as: now.size) })
         else { return nil }
         return days.words[
@@ -87,7 +88,8 @@ struct ProductPage: PageModel {
             ]]
     }
 
-    /// The price that the list of products compares with, then the price of about a year ago if it is of another day.
+    /// The earlier price that the list of products shows, then the price of about a year ago. Only the first of them if
+    /// both are of the same day.
     private var earlierPrices: [EarlierPrice] {
         guard let newest else { return [] }
         let year = product.yearEarlier.flatMap { $0.day == product.earlier?.day ? nil : $0 }
@@ -97,7 +99,7 @@ struct ProductPage: PageModel {
         }
     }
 
-    /// The latest price: the regular one, and the price paid when it was an offer.
+    /// The latest price: the regular price, and for an offer the price paid.
     struct LatestPrice: PageModel {
         let price: StoredPrice
         let page: ProductPage
@@ -116,10 +118,10 @@ struct ProductPage: PageModel {
         }
     }
 
-    /// A price that the latest one is compared with.
+    /// An earlier price that is compared with the latest price.
     struct EarlierPrice: PageModel {
         let price: StoredPrice
-        /// The change since then.
+        /// The change from this price to the latest price.
         let change: Change?
         let page: ProductPage
 

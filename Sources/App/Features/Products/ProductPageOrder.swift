@@ -16,7 +16,8 @@ struct ProductPageOrder {
         self.household = household
     }
 
-    /// Limits the result to the page and one product more, which shows whether there is a next page.
+    /// Limits the result to one product more than the page shows, so that the caller can tell whether there is a next
+    /// page.
     private var limit: SQL { "LIMIT \(Int32(ProductListQueries.pageSize + 1)) OFFSET \(Int32(filter.skipped))" }
 
     /// A condition on the product `d`.
@@ -67,8 +68,8 @@ struct ProductPageOrder {
     /// Whether the list also contains the products of `rest`, after those of `statement`.
     var hasRest: Bool { found == nil && filter.order != .name }
 
-    /// A condition on the product `d` and its row `m` of `product_price`. `statement` selects the products for which
-    /// it is true; `rest` selects the others.
+    /// A condition on the product `d` and its row `m` of `product_price`. `statement` selects the products that meet
+    /// the condition; `rest` selects the others.
     private var isBeforeRest: SQL {
         guard filter.order == .rise else { return "m.product_id IS NOT NULL" }
         return """

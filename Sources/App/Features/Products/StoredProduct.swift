@@ -23,14 +23,14 @@ struct StoredProduct: Sendable {
     let category: CategoryID?
     let group: (id: ComparisonGroupID, name: String, unit: StoredUnit)?
     let revision: Int64
-    /// The prices of one page, newest first; one more than the page shows when there are older ones.
+    /// The prices of one page, newest first. If there are older prices, one price more than the page shows.
     let prices: [StoredPrice]
     /// The latest price.
     let newest: StoredPrice?
-    /// The price that `newest` is compared with in lists and on the overview, by the rules of `PriceChange.changes`.
+    /// The earlier price that lists and the overview compare with `newest`, by the rules of `PriceChange.changes`.
     let earlier: StoredPrice?
     /// The price of about a year before `newest`, of the same chain and currency: the last price that is at least
-    /// `yearDays` older. Without such a price, the oldest one.
+    /// `yearDays` older. If there is no such price, the oldest price.
     let yearEarlier: StoredPrice?
     /// The lowest price paid in the last twelve months. Base prices are compared if there are several package sizes or
     /// the product is also sold by weight. Nil if the prices are not comparable.
@@ -43,7 +43,7 @@ struct StoredProduct: Sendable {
 
     /// The number of prices on one page.
     static let pageSize = 200
-    /// A price at least this many days older than the latest one counts as a year old.
+    /// The minimum number of days between the latest price and a price of "about a year" earlier.
     static let yearDays = 330
 
     /// - Throws: `Refusal.notFound`.
@@ -77,7 +77,7 @@ struct StoredProduct: Sendable {
 
     /// The page for which the product is loaded.
     enum Content: Equatable {
-        /// The price page, starting after this number of prices.
+        /// The page with the prices. `skipped` is the number of newer prices on earlier pages.
         case prices(skipped: Int)
         /// The page with the forms.
         case forms
@@ -102,8 +102,8 @@ struct StoredProduct: Sendable {
         """
     }
 
-    /// Selects the product, its comparison, its package sizes, its latest price and the two earlier prices that it is
-    /// compared with.
+    /// Selects the product, its comparison, its package sizes, its latest price, and the two earlier prices for
+    /// comparison with the latest price.
     static func facts(of id: ProductID, _ household: HouseholdID) -> SQL {
         let yearEarlier: SQL = """
             SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// Receipts that no longer exist, because they were joined into another one, or were discarded and later deleted.
+/// Receipts that no longer exist, because they were joined into another receipt, or were discarded and later deleted.
 struct EndedReceipts: Sendable {
     let database: Database
 
@@ -14,8 +14,8 @@ struct EndedReceipts: Sendable {
         }
     }
 
-    /// Returns true if all these receipts belonged to the household and are deleted. A hidden receipt counts as not
-    /// deleted.
+    /// Returns true if all these receipts belonged to the household and are deleted. A receipt that exists but is
+    /// hidden from the member is not deleted.
     func contain(_ ids: [ReceiptID], _ member: Member) async throws -> Bool {
         let household = member.household
         let rows = try await database.read(

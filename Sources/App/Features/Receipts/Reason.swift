@@ -2,14 +2,14 @@ import Domain
 import Postgres
 import Templates
 
-/// A reason why a receipt needs a review, or a note that its page shows. It is an element of the column `reasons`.
+/// An element of the column `reasons`: a reason why a receipt needs a review, or a note on the page of the receipt.
 ///
 /// Stored as `code`, or with figures as `code|figure|figure`.
 struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
     enum Code: String, Sendable, CaseIterable {
         // Results of the reading.
         case noTotal = "no-total"
-        /// The sum of the lines differs from the total. Has both as figures.
+        /// The sum of the lines differs from the total. The figures are the sum and the total.
         case difference
         /// The total was not read; it was computed from the lines or the payment.
         case totalComputed = "total-made"
@@ -17,7 +17,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case count
         /// The tax table does not match the lines.
         case vat
-        /// The fiscal code has another total or date than the receipt.
+        /// The total or the date in the fiscal code differs from the printed value.
         case fiscal
         /// The date is uncertain.
         case day
@@ -37,7 +37,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         /// The currency was not found, or it is neither the euro nor the franc.
         case currency
         case unitPrice = "unit-price"
-        /// No value contradicts another, but nothing confirms them either.
+        /// The values do not contradict each other, but nothing confirms them.
         case unproven
         /// No receipt was found on the pictures.
         case unreadable
@@ -51,14 +51,14 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case byHand = "by-hand"
         /// Corrections of the parts of a joined receipt could not be applied again.
         case corrections
-        /// The second reading verified fewer values than the first one, so the first one was kept.
+        /// The second reading verified fewer values than the first reading, so the first reading was kept.
         case kept
         /// The receipt is being read again. There are no other reasons until then.
         case reread
     }
 
-    /// Whether comparing the marked values with the picture settles the reason. False for a missing line, for example,
-    /// which cannot be marked.
+    /// Whether the reason is settled when a person compares the marked values with the picture. False, for example, for
+    /// a missing line, because it cannot be marked.
     var isSettledByMarks: Bool {
         switch code {
         case .noTotal, .difference, .totalComputed, .day, .noDay, .repair, .line, .unitPrice, .unproven, .kept: true
@@ -75,7 +75,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
     }
 
     static func difference(lines: Money, total: Money) -> Reason {
-        // The formatted amounts contain no-break spaces. They are stored with ordinary ones.
+        // The formatted amounts contain no-break spaces. They are stored with ordinary spaces.
         Reason(.difference, figures: [lines, total].map { $0.formatted().replacing("\u{A0}", with: " ") })
     }
 

@@ -12,7 +12,7 @@ struct ReceiptState: PageModel, Equatable {
 
     init(_ name: Name) { self.name = name }
 
-    /// A duplicate is not shown as proven, even if its reading is proven.
+    /// A proven duplicate is shown as a duplicate.
     init(stage: Stage, verdict: Verdict?, isDiscarded: Bool, isDuplicate: Bool) {
         name =
             switch (stage, verdict) {

@@ -26,6 +26,6 @@ enum ReviewField: String, Sendable, CaseIterable, PostgresConvertible {
     /// The field's name in the form for a line.
     func name(of line: String) -> String { "\(rawValue)-\(line)" }
 
-    /// The key of its label in the texts: `server.conflict.<key>`.
+    /// The key of the field's label in the texts: `server.conflict.<key>`.
     var textKey: String { rawValue.replacing("_", with: "-") }
 }

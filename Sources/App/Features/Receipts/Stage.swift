@@ -9,7 +9,8 @@ enum Stage: String, Sendable, CaseIterable, PostgresConvertible {
     /// Confirmed by a person. It counts in sums and prices, unless it is hidden.
     case confirmed
 
-    /// The stage as SQL text. Partial indexes name a stage, and the planner does not match them with a bound value.
+    /// The stage as SQL text. The conditions of partial indexes contain a stage. The planner uses such an index only if
+    /// the statement has the stage as text, not as a bound value.
     var sql: SQL {
         switch self {
         case .reading: "'reading'"

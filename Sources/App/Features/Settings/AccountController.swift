@@ -87,7 +87,8 @@ struct AccountController: Sendable {
             status: .unprocessableContent)
     }
 
-    /// Requires the current password. Ends all other sessions, and revokes the API keys if the person chose it.
+    /// Requires the current password. Ends all other sessions. Revokes the API keys if the person has ticked that
+    /// option.
     private func changePassword(_ request: MemberRequest) async throws -> Response {
         let words = page.texts[request.language]
         let member = request.member

@@ -3,16 +3,16 @@ import Templates
 /// The model of the view `settings/account`: the member's name, language, e-mail address, password and signed-in
 /// devices, and the form for leaving the household.
 struct AccountPage: PageModel {
-    /// The stored name and language, or those in a refused form.
+    /// The stored name and language; after a refused form, those of the form.
     let name: String
     let isGerman: Bool
     let email: String
     /// The new e-mail address in a refused form.
     let typedEmail: String?
     let sessions: [Device]
-    /// The person's API keys, which a change of the password does not revoke by itself.
+    /// The person's API keys. A change of the password does not revoke them, unless the person chooses that option.
     let keys: [Key]
-    /// Whether the person chose in a refused form to revoke the keys.
+    /// Whether the option to revoke the keys was ticked in a refused form.
     let revokesKeys: Bool
     /// See ``EndedMembership``.
     let membership: String
@@ -29,7 +29,7 @@ struct AccountPage: PageModel {
         let lastSeen: String
         /// Whether it is the browser that sent the request.
         let isCurrent: Bool
-        /// The address that ends the session; nil for the current one, which the sign-out button ends.
+        /// The address that ends the session; nil for the current session, which the sign-out button ends.
         let endAction: String?
 
         static let fields = Fields<Self> { f in
@@ -45,7 +45,7 @@ struct AccountPage: PageModel {
         let name: String
         /// The first characters of the key.
         let hint: String
-        /// The time of its last use; nil if it was never used.
+        /// The time of the key's last use; nil if the key was never used.
         let used: String?
 
         static let fields = Fields<Self> { f in

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Writes a person's preferences. Their sync document changes too.
+/// Writes a person's preferences. Logs the change for sync clients.
 enum PersonPreferences {
     /// Sets the language and, unless it is nil, the name of a member.
     static func set(_ language: Language, name: String? = nil, of member: Member, _ database: Database) async throws {

@@ -48,7 +48,7 @@ struct CategoryEdits: Sendable {
             guard let (stored, current) = try rows.first((Int64, String).self) else {
                 throw try await changes.errorForMissing(id)
             }
-            // A form that is sent twice finds its name stored.
+            // The name is already stored if the same form was sent before.
             guard name != current else { return }
             try Conflict.requireRevision(stored, shown: revision)
             _ = try await Self.requiringFreeName {

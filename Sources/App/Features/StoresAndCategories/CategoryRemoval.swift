@@ -31,7 +31,7 @@ struct CategoryRemoval: Sendable {
                 guard let otherKey = try rows[1].first(String.self) else {
                     throw try await changes.wasDeleted(other) ? Conflict() as any Error : Refusal.notFound
                 }
-                // Lines of deposits find their category by this key, so it must be kept.
+                // Deposit lines get their category by the key `deposit`, so the merge must keep this key.
                 guard key != "deposit" || otherKey.isEmpty else { throw RemovalError.isDepositCategory }
                 try await Self.move(from: id, to: other, changes)
             } else if !months.isEmpty {
@@ -80,8 +80,8 @@ struct CategoryRemoval: Sendable {
             UPDATE recurring_expense SET category_id = \(other), revision = revision + 1
             WHERE household_id = \(household) AND category_id = \(id) RETURNING id
             """,
-            // A target below the removed category moves up to the parent of the removed one, so that no cycle arises.
-            // The key of a built-in category and the default split move to a target that has none.
+            // A target below the removed category becomes a child of the removed category's parent, so that no cycle is
+            // created. The target gets the key and the default split of the removed category, if it has none.
             """
             UPDATE category o SET revision = o.revision + 1, key = CASE WHEN o.key = '' THEN l.key ELSE o.key END,
                 split = CASE WHEN o.split = '' THEN l.split ELSE o.split END,
@@ -94,7 +94,8 @@ struct CategoryRemoval: Sendable {
             FROM category l
             WHERE o.household_id = \(household) AND o.id = \(other) AND l.household_id = \(household) AND l.id = \(id)
             """,
-            // Subcategories keep their depth: they become siblings of the target, or its children if it has no parent.
+            // Subcategories keep their depth: they become siblings of the target. If the target has no parent, they
+            // become its children.
             """
             UPDATE category SET revision = revision + 1, parent_id = coalesce(
                 (SELECT o.parent_id FROM category o WHERE o.household_id = \(household) AND o.id = \(other)), \(other))
@@ -109,7 +110,7 @@ struct CategoryRemoval: Sendable {
                 WHERE o.household_id = \(household) AND o.category_id = \(other))
             """,
             "UPDATE receipt SET revision = revision + 1 WHERE household_id = \(household) AND id = ANY(\(receipts))",
-            // Undoing a run of a rule then restores the target instead of the removed category.
+            // When a run of a rule is undone later, the target is restored in place of the removed category.
             """
             UPDATE expense_rule_change
             SET category_before = CASE WHEN category_before = \(id) THEN \(other) ELSE category_before END,

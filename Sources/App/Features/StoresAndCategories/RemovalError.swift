@@ -2,6 +2,6 @@
 enum RemovalError: Error {
     /// Other documents, such as receipts, products or budgets, refer to the store or category.
     case inUse
-    /// The category is the one for deposits, which cannot be merged into another built-in category.
+    /// The category is the category of deposits. It cannot be merged into another built-in category.
     case isDepositCategory
 }

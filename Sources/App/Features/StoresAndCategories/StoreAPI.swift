@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Templates
 
-/// Stores and categories in the API: listed, renamed, removed when unused, and merged. Categories can also be added.
+/// Lists, renames, removes and merges stores and categories in the API, and adds categories.
 struct StoreAPI: Sendable {
     private let queries: StoresAndCategoriesQueries
     private let stores: StoreRemoval

@@ -5,14 +5,14 @@ import Postgres
 struct StoreEdits: Sendable {
     let database: Database
 
-    /// Renames a store. It keeps its chain, so its products and prices do not change.
+    /// Renames a store. The store keeps its chain, so its products and prices do not change.
     ///
     /// - Throws: `NameTaken`, `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func rename(_ id: StoreID, to name: String, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
-            // The unique constraint compares stores of one chain only. A store with a misread name often belongs to no
-            // known chain, so compare stores of all chains here.
+            // Compares the names of stores of all chains, because a store with a misread name often belongs to no known
+            // chain. The unique constraint compares only stores of one chain.
             let stores = try await changes.query(
                 """
                 SELECT s.id, s.revision, s.name, s.street, s.town FROM store s
@@ -23,7 +23,7 @@ struct StoreEdits: Sendable {
             guard let (_, stored, oldName, street, town) = stores.first(where: { $0.0 == id }) else {
                 throw try await changes.errorForMissing(id)
             }
-            // A form that is sent twice finds its name stored.
+            // The name is already stored if the same form was sent before.
             guard name != oldName else { return }
             try Conflict.requireRevision(stored, shown: revision)
             let isTaken = stores.contains { other, _, _, otherStreet, otherTown in
@@ -48,8 +48,8 @@ struct StoreEdits: Sendable {
     }
 
     /// Returns a statement that adds the names and addresses of the store `id` to the former names and addresses of
-    /// `other`, into which it is merged. Must run before the merged store is deleted. The revision stays, because the
-    /// document does not contain former names and addresses.
+    /// `other`, into which it is merged. Must run before the merged store is deleted. Does not change the revision,
+    /// because the store's document does not contain former names and addresses.
     static func inherit(from id: StoreID, by other: StoreID, _ household: HouseholdID) -> SQL {
         """
         UPDATE store SET former_names = \(distinct("store.former_names || l.name || l.former_names", without: "store.name")),

@@ -5,7 +5,7 @@ struct StoreOrCategory: PageModel {
     let id: String
     let href: String
     let name: String
-    /// The stored name, if `name` also has an address to distinguish stores of one name; nil otherwise.
+    /// The stored name. Nil unless `name` also contains an address, which distinguishes stores with the same name.
     var ownName: String?
     /// A `CategoryColour`; nil for stores.
     var colour: String?
@@ -14,15 +14,15 @@ struct StoreOrCategory: PageModel {
     /// The name of the category above; nil for main categories and stores.
     var parentName: String?
     let revision: Int64
-    /// The number of receipts of the store or of products of the category, as text.
+    /// A text with the number of the store's receipts, or of the category's products.
     let detail: String
     let isUsed: Bool
     /// The default split of a category; nil if it has none.
     var split: CategorySplit?
-    /// The list of the store's receipts; nil for stores without receipts, and for categories.
+    /// The address of the list of the store's receipts; nil for stores without receipts, and for categories.
     var receiptsHref: String?
 
-    /// The number of levels by which the page indents a row. The rows of deeper levels are not indented further.
+    /// The maximum number of levels by which the page indents a row.
     private static let maximumIndent = 3
 
     static let fields = Fields<Self> { f in

@@ -3,7 +3,7 @@ import Templates
 /// The model of the view `stores-and-categories/entry`: renames, removes or merges one store or category.
 struct StoreOrCategoryPage: PageModel {
     let entry: StoreOrCategory
-    /// The name in the form: the stored or the typed one.
+    /// The name in the form: the stored name; after a refused form, the typed name.
     let name: String
     let errors: FieldErrors
     let others: [MergeTarget]
@@ -17,7 +17,7 @@ struct StoreOrCategoryPage: PageModel {
     struct MergeTarget: PageModel {
         let id: String
         let name: String
-        /// Whether it was selected in a refused form.
+        /// Whether the target was selected in a refused form.
         let isChosen: Bool
 
         static let fields = Fields<Self> { f in

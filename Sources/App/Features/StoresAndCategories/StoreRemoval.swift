@@ -40,8 +40,8 @@ struct StoreRemoval: Sendable {
 
     /// Moves receipts and prices to another store.
     ///
-    /// - Parameter keepsProducts: whether both stores belong to one chain. If not, the printed names are matched again,
-    ///   because a product belongs to one chain.
+    /// - Parameter keepsProducts: whether both stores belong to one chain. Otherwise the printed names are matched
+    ///   again, because a product belongs to one chain.
     private static func move(
         from id: StoreID, to other: StoreID, keepsProducts: Bool, _ changes: HouseholdTransaction
     ) async throws {

@@ -2,8 +2,8 @@ import Domain
 import HTTP
 import Templates
 
-/// The pages of a household's stores and categories: they can be renamed, unused ones removed and duplicates merged.
-/// Categories can also be added.
+/// The pages of a household's stores and categories. They add categories, and rename, remove and merge stores and
+/// categories.
 struct StoresAndCategoriesController: Sendable {
     private let queries: StoresAndCategoriesQueries
     private let stores: StoreRemoval
@@ -113,7 +113,7 @@ struct StoresAndCategoriesController: Sendable {
         do {
             try await edits.add(name, below: parent, form: request.sentForm, by: request.member)
         } catch is RepeatedForm {
-            // The first form added the category.
+            // The same form was sent before and has added the category.
         } catch is NameTaken {
             return try await list(request, name: name, parent: parent, error: words["server.form.name-taken"])
         }
@@ -132,10 +132,10 @@ struct StoresAndCategoriesController: Sendable {
     }
 
     /// - Parameters:
-    ///   - taken: The key of the sentence for a name that another entry has.
+    ///   - taken: The key of the error message for a name that another entry has.
     ///   - gone: The message if the entry does not exist any more.
-    ///   - change: Stores the name; its second value is the revision that the page showed.
-    ///   - refused: Shows the page again with the typed name and a sentence or a conflict.
+    ///   - change: Stores the name. Its second argument is the revision that the page showed.
+    ///   - refused: Shows the page again with the typed name and an error message or a conflict.
     private func rename(
         _ request: MemberRequest, limit: Int, taken: String, gone: String,
         _ change: (String, Int64) async throws -> Void,
@@ -192,7 +192,7 @@ struct StoresAndCategoriesController: Sendable {
         return id
     }
 
-    /// Runs a removal and redirects to the list. If it fails, `refused` shows the page again.
+    /// Runs a removal and redirects to the list. If the removal fails, `refused` shows the page again.
     private func answer(
         isMerge: Bool, _ remove: () async throws -> Void, refused: (any Error) async throws -> Response
     ) async throws -> Response {
@@ -210,7 +210,7 @@ struct StoresAndCategoriesController: Sendable {
     ///
     /// - Parameters:
     ///   - typed: the name in a refused form.
-    ///   - sentence: the message at the name.
+    ///   - sentence: the error message at the name.
     private func store(
         _ request: MemberRequest, _ id: StoreID, refused error: (any Error)? = nil, chosen: String? = nil,
         typed: String? = nil, sentence: String? = nil

@@ -6,8 +6,8 @@ import Templates
 struct StoresAndCategoriesQueries: Sendable {
     let database: Database
 
-    /// Loads the stores, sorted by name, and the categories in the order of the tree. Leaves out stores that occur only
-    /// on hidden receipts of other members.
+    /// Loads the stores, sorted by name, and the categories in the order of the tree. Leaves out stores whose receipts
+    /// are all hidden receipts of other members.
     func load(
         _ member: Member, _ words: LanguageTexts
     ) async throws -> (stores: [StoreOrCategory], categories: [StoreOrCategory]) {
@@ -51,7 +51,8 @@ struct StoresAndCategoriesQueries: Sendable {
         return (stores, entries)
     }
 
-    /// Receipts of a store are counted up to this number, so that the cost does not grow with the years.
+    /// Receipts of a store are counted only up to this number, so that the query does not become slower with more
+    /// receipts.
     private static let maximumCounted: Int64 = 100
 
     private static func receipts(_ count: Int64, _ words: LanguageTexts) -> String {
@@ -61,8 +62,8 @@ struct StoresAndCategoriesQueries: Sendable {
     }
 
     /// Selects the stores, sorted by name: columns id, name, revision, number of visible receipts that are not
-    /// discarded, at most `maximumCounted` + 1, and whether there is a visible receipt. `OFFSET 0` prevents the planner
-    /// from reading all receipts once for all stores.
+    /// discarded, at most `maximumCounted` + 1, and whether there is a visible receipt. `OFFSET 0` makes the planner
+    /// look up the receipts of each store; otherwise it could read all receipts of the household.
     static func stores(_ member: Member) -> SQL {
         """
         SELECT s.id, s.name, s.revision,
@@ -77,9 +78,10 @@ struct StoresAndCategoriesQueries: Sendable {
         """
     }
 
-    /// Selects the categories: columns id, revision, whether documents other than products refer to it.
+    /// Selects the categories: columns id, revision, whether documents other than products refer to the category.
     ///
-    /// `OFFSET 0` prevents the planner from reading all lines or expenses once for all categories.
+    /// `OFFSET 0` makes the planner search an index for each category; otherwise it could read all lines or expenses of
+    /// the household.
     static func categories(_ household: HouseholdID) -> SQL {
         """
         SELECT c.id, c.revision,

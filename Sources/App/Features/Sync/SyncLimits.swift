@@ -6,15 +6,16 @@ enum SyncLimits {
     static let documentBytes = 1 << 20
     /// The maximum total size in bytes of the documents in one request, without attachments.
     static let requestBytes = 32 << 20
-    /// The maximum total size in bytes of the attachments in one request. One document cannot exceed it. A batch from a
-    /// browser cannot exceed it either: a JavaScript string has at most about 512 Mi characters, which are the Base64
+    /// The maximum total size in bytes of the attachments in one request. A single document stays below this limit. A
+    /// request from a browser also stays below it: a JavaScript string has at most about 512 Mi characters, the Base64
     /// of 384 MiB.
     static let attachmentBytes = 512 << 20
     /// The maximum number of documents in one request.
     static let documents = 10_000
-    /// The maximum size in bytes of a request that stores a checkpoint. The checkpoint itself may have half of this.
+    /// The maximum size in bytes of a request that stores a checkpoint. The checkpoint itself may have half this size.
     static let checkpointBytes = 65_536
-    /// The maximum number of checkpoints of a member. A client whose checkpoint was deleted compares everything again.
+    /// The maximum number of checkpoints of a member. A client whose checkpoint was deleted replicates from the
+    /// beginning.
     static let checkpoints: Int64 = 500
     /// The maximum number of ancestors of a client's revision that are stored.
     static let ancestors = 1_000

@@ -12,7 +12,7 @@ struct StoredWebhook: Sendable {
     /// The person who added the webhook, perhaps a former member; nil if that is not known.
     let addedBy: PersonID?
     let addedByName: String?
-    /// Whether nothing is sent until an owner confirms the webhook.
+    /// Whether the webhook is paused. It sends nothing until an owner confirms it.
     let isPaused: Bool
     /// The number of deliveries that were given up.
     let deadCount: Int64

@@ -91,7 +91,7 @@ struct WebhookController: Sendable {
         }
     }
 
-    /// Queues a message and returns to the webhook's page. The page says that the message was queued, or why the
+    /// Queues a message and returns to the webhook's page. The page shows that the message was queued, or why the
     /// webhook is paused.
     private func sending(
         _ request: MemberRequest, _ queue: (WebhookID) async throws -> Bool

@@ -42,7 +42,7 @@ struct WebhookEdits: Sendable {
         }
     }
 
-    /// Lets a paused webhook send again. The member is responsible for its address from now on.
+    /// Enables a paused webhook. From now on, the webhook is active only while this member is an owner.
     ///
     /// - Throws: `Refusal.notFound`.
     func confirm(_ id: WebhookID, by member: Member) async throws {

@@ -23,7 +23,7 @@ struct WebhookEvents {
         let event: WebhookEvent
         let subject: String
         /// The old and the new price of a `priceRose` event; nil for other events. The event is sent to webhooks whose
-        /// percentage the rise reaches.
+        /// percentage is not greater than the rise.
         var rise: PriceRise?
         let data: (inout JSONWriter) -> Void
     }
@@ -49,9 +49,10 @@ struct WebhookEvents {
 
     // MARK: Receipts
 
-    /// Selects receipts that all members may see, if their stage has changed or they were hidden until now.
+    /// Selects receipts that all members may see and whose stage has changed, or that were hidden until now.
     ///
-    /// Does not select a receipt that was confirmed and visible before it was hidden, because it was reported then.
+    /// Leaves out receipts that were confirmed and visible before they were hidden, because these were already
+    /// reported.
     private func stages(_ receipts: [ReceiptID]) -> SQL {
         """
         SELECT r.id, r.revision, r.stage, b.stage, r.verdict, r.purchase_day, r.total_minor, r.currency

@@ -22,7 +22,7 @@ enum WebhookURLFault: String, Error {
 
     /// - Returns: the address in normalised form.
     static func check(_ text: String, allowsPrivateNetworks: Bool) throws(WebhookURLFault) -> String {
-        // The normalised form can have one more character, the slash of an empty path.
+        // Checks the normalised form, too: the slash of an empty path can make it one character longer.
         guard let url = OutgoingURL(text), url.description.utf8.count <= OutgoingURL.maximumLength else {
             throw .malformed
         }
@@ -57,7 +57,7 @@ struct WebhookForm: Sendable {
         percent = form.trimmed("percent") ?? ""
     }
 
-    /// Checks the fields. If one is invalid, records the errors and returns nil.
+    /// Checks the fields. If a field is invalid, records the errors and returns nil.
     mutating func values(allowsPrivateNetworks: Bool, _ words: LanguageTexts) -> WebhookValues? {
         var address = ""
         do {

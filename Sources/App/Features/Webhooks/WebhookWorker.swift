@@ -4,8 +4,8 @@ import HTTPClient
 import Postgres
 
 /// Sends queued messages to webhooks, one after another. Households take turns, so that many messages of one household
-/// do not delay messages of others for long. A message may be sent twice if the server is killed; receivers recognise
-/// it by its identifier.
+/// do not delay the messages of others for long. If the server is killed, a message may be sent twice; receivers
+/// recognise it by its identifier.
 final class WebhookWorker: @unchecked Sendable {
     // Safe to share: only tasks on the loop's thread use it.
     private let loop: EventLoop
@@ -22,8 +22,8 @@ final class WebhookWorker: @unchecked Sendable {
 
     private static let maximumServed = 1_000
 
-    /// The seconds to wait after each failed attempt. The delivery is given up if the attempt after the last pause
-    /// fails.
+    /// The seconds to wait after each failed attempt. If the attempt after the last pause fails, the delivery is given
+    /// up.
     static let pauses: [Int64] = [60, 300, 1_800, 7_200, 21_600, 43_200, 86_400]
 
     /// The error of messages to a paused webhook.
@@ -46,7 +46,7 @@ final class WebhookWorker: @unchecked Sendable {
                 isFailing = false
                 if sent == nil { await pause.wait(for: JobQueue.pollInterval) }
             } catch {
-                // The database is unavailable. The messages remain queued, so retry.
+                // The database is not available. The messages remain queued, and the loop tries again.
                 if !isFailing { log.event(.warning, "webhook", [("error", Log.text(of: error))]) }
                 isFailing = true
                 await pause.wait(for: JobQueue.pollInterval)
@@ -54,7 +54,7 @@ final class WebhookWorker: @unchecked Sendable {
         }
     }
 
-    /// Ends the pause, because a message may have been queued.
+    /// Ends the pause between two queries of the queue, because a message may have been queued.
     func wake() { pause.end() }
 
     /// Stops sending. A message that is being sent now may be sent again.
@@ -72,7 +72,7 @@ final class WebhookWorker: @unchecked Sendable {
         let body: String
     }
 
-    /// - Returns: whether the message was delivered; nil if none was due.
+    /// - Returns: whether the message was delivered; nil if no message was due.
     @discardableResult
     func sendNext() async throws -> Bool? {
         guard let claim = try await queue.claim(.deliver, after: served) else { return nil }
@@ -90,7 +90,7 @@ final class WebhookWorker: @unchecked Sendable {
         return isDelivered
     }
 
-    /// Puts a household after all others.
+    /// Puts a household after all other households.
     private func endTurn(of household: HouseholdID) {
         served.removeAll { $0 == household }
         served.append(household)

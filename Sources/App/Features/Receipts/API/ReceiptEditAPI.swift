@@ -4,8 +4,8 @@ import HTTP
 import JSON
 import Templates
 
-/// Changes of receipts in the API: creating one without a picture, saving, confirming, discarding, reading again. Every
-/// change runs the same code as the form of the review page.
+/// Changes of receipts in the API: creating a receipt without a picture, saving, confirming, discarding, reading again.
+/// Every change runs the same code as the form of the review page.
 struct ReceiptEditAPI: Sendable {
     private let database: Database
     private let queries: ReviewQueries
@@ -74,7 +74,8 @@ struct ReceiptEditAPI: Sendable {
         return try await store(patch.draft, over: data.receipt, confirms: confirms, request)
     }
 
-    /// Refuses amounts that are probably misread, unless the client accepts them. The review page asks about them.
+    /// Refuses amounts that are probably misread, unless the client accepts them. On the review page, a person is asked
+    /// to check them.
     private func refuseUnusual(_ draft: ReviewDraft, _ data: ReviewData) throws {
         guard data.receipt.stage == .review,
             data.receipt.verdict != .proven || !draft.hasSamePrint(as: data.receipt.draft)
@@ -99,7 +100,7 @@ struct ReceiptEditAPI: Sendable {
         let form = ReviewForm(
             draft, revision: stored.revision, identity: "\(request.client.id) \(identity)", request.language,
             texts[request.language])
-        // The client's change applies to the revision in If-Match only, so it is not merged with a later one.
+        // The client's change applies only to the revision in If-Match, so it is not merged with a later revision.
         let saved = try await edits.save(
             stored.id, form, confirms: confirms, mergesLate: false, request.member)
         if case .merged(let conflict) = saved { throw conflict }

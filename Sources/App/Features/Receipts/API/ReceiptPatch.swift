@@ -1,7 +1,8 @@
 import Domain
 import JSON
 
-/// A change of a receipt as a JSON object. Its members replace stored values. A value without a member is kept.
+/// A change of a receipt as a JSON object. The members of the object replace stored values. Stored values without a
+/// member are kept.
 struct ReceiptPatch: Sendable {
     let draft: ReviewDraft
     /// Whether the client accepts amounts that are probably misread.

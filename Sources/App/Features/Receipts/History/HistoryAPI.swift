@@ -79,7 +79,7 @@ struct HistoryAPI: Sendable {
         json.member("can_undo", change.canUndo(in: receipt))
     }
 
-    /// Undoes a change. Fields that were changed again later keep their values.
+    /// Undoes a change. Fields that a later change has modified keep their values.
     private func undo(_ request: ClientRequest) async throws -> Response {
         let stored = try await receipts.loadForChange(request)
         try request.requireEmptyObject()

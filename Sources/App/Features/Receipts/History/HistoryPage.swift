@@ -5,7 +5,7 @@ import Templates
 /// The model of the view `receipts/history`: the changes of a receipt with their authors, and its values that were
 /// discarded in merges. Without a receipt, it lists the discarded values of all documents that are not receipts.
 struct HistoryPage: PageModel {
-    /// Nil for the page of all documents that are not receipts. It lists no changes.
+    /// Nil for the page of all documents that are not receipts. That page lists no changes.
     let receipt: ReceiptID?
     let title: String
     var problem: Problem?

@@ -48,7 +48,7 @@ struct HistoryPageMaker: Sendable {
             when: DisplayDate.dayAndTime(branch.storedAt, language), details: details)
     }
 
-    /// The author's name; without a name, the change was made by the server.
+    /// The author's name. The server is the author of changes without a name.
     private func author(_ name: String?) -> String { name ?? words["server.history.server"] }
 
     private func lost(_ value: LostValue) -> HistoryPage.LostValueRow {

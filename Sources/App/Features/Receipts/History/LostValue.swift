@@ -2,15 +2,15 @@ import Domain
 import JSON
 import Postgres
 
-/// A value of a document, discarded in a merge because another version had changed the same field. It waits until a
-/// member accepts or dismisses it.
+/// A value of a document that a merge discarded, because another version had changed the same field. The value waits
+/// until a member accepts or dismisses it.
 struct LostValue: Sendable {
     let id: Identifier<Void>
     let document: DocumentKey
     /// The field's path, as in `DocumentMerge.LostField`.
     let field: String
     let value: JSONValue
-    /// The client's revision that caused the conflict.
+    /// The client's revision that contained the value.
     let revision: String
     /// The author of the value; nil when unknown.
     let personName: String?

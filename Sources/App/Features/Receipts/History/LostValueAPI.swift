@@ -3,10 +3,10 @@ import HTTP
 import JSON
 import Postgres
 
-/// The values of all documents, receipts included, that were discarded in merges. Clients list and show them, and
-/// accept or dismiss one. A value that was accepted or dismissed is not found.
+/// Lists, shows, accepts and dismisses values that were discarded in merges, for all documents including receipts.
+/// Responds with 404 for values that are already accepted or dismissed.
 struct LostValueAPI: EditedResource {
-    /// A value that waits, and the revision of its document as in `LostValueDocument`.
+    /// A value that waits for a member, and the revision of its document as in `LostValueDocument`.
     struct Resource: Sendable {
         let value: LostValue
         let documentRevision: Int64
@@ -96,7 +96,7 @@ struct LostValueAPI: EditedResource {
 
     // MARK: Changing
 
-    /// Stores the value in place of the current one.
+    /// Replaces the current value of the field with the discarded value.
     private func take(_ request: ClientRequest) async throws -> Response {
         let stored = try await loadForChange(request)
         try request.requireEmptyObject()

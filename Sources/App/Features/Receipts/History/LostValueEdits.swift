@@ -9,14 +9,14 @@ import Postgres
 struct LostValueEdits: Sendable {
     let database: Database
 
-    /// The result of accepting or dismissing a value. `already` if it was accepted or dismissed before.
+    /// The result of accepting or dismissing a value. `already`: the value had been accepted or dismissed before.
     enum Outcome: Sendable {
         case done, already
         /// The line of the value no longer exists. The value was neither accepted nor dismissed.
         case lineMissing
     }
 
-    /// Returns the document of a value, whether the value was accepted, dismissed or neither.
+    /// Returns the document of a value. Also finds values that are already accepted or dismissed.
     ///
     /// - Throws: `Refusal.notFound`.
     func document(of id: Identifier<Void>, _ household: HouseholdID) async throws -> DocumentKey {
@@ -29,8 +29,8 @@ struct LostValueEdits: Sendable {
         return DocumentKey(type, document)
     }
 
-    /// Accepts a value: stores it by a new change, like a change by a sync client. If the value is the deletion of the
-    /// document, it is deleted; a receipt is discarded.
+    /// Accepts a value: stores it by a new change, like a change by a sync client. If the discarded change was the
+    /// deletion of the document, deletes the document. A receipt is only marked as discarded.
     ///
     /// - Parameter revision: the document's revision on the page, as in `LostValueDocument`.
     /// - Throws: `Conflict`, `DocumentFault`, `Refusal.notFound`; `Refusal` while a receipt is being read.
@@ -82,7 +82,7 @@ struct LostValueEdits: Sendable {
         }
     }
 
-    /// Returns the value and the others of its group; empty when it has been accepted or dismissed.
+    /// Returns the value and the other values of its group; empty when the value has been accepted or dismissed.
     ///
     /// - Throws: `Refusal.notFound` for a value that this document does not have.
     private func unsettledValues(
@@ -111,7 +111,7 @@ struct LostValueEdits: Sendable {
         guard try await writing.delete() else { throw DocumentFault("deleted: other documents refer to this document") }
     }
 
-    /// Stores the values in place of the current ones.
+    /// Replaces the current values with the discarded values.
     ///
     /// - Returns: false when a value's line no longer exists.
     private func store(

@@ -15,11 +15,12 @@ struct LostValueList: Sendable {
 
     let entries: [Entry]
     let categories: Categories
-    /// The names of the documents and persons to which the values refer, by reference.
+    /// The names of the documents and persons to which the values refer. The keys are references such as
+    /// `person:<uuid>`.
     let names: [String: String]
     let currency: Currency
 
-    /// A condition on `lost_value v`: the list contains the value.
+    /// A condition on `lost_value v`: the value belongs to the list.
     private static func isListed(for member: Member) -> SQL {
         """
         v.document_type <> 'receipt' AND EXISTS (SELECT 1 FROM sync_document s
@@ -99,7 +100,8 @@ struct LostValueList: Sendable {
         return documents
     }
 
-    /// Returns the texts in the value, in the stored value and in the path. They may be references.
+    /// Returns the texts in the value, in the stored value and in the path. Each text may be a reference to another
+    /// document.
     private static func references(_ entry: Entry) -> [String] {
         let path = entry.value.path
         let values = [entry.value.value, path.value(in: entry.body)]

@@ -29,7 +29,8 @@ struct LostValueText: Sendable {
 
     func lost(_ entry: LostValueList.Entry) -> String {
         guard entry.value.path.name != "deleted" else { return words["server.yes"] }
-        // Uses the other lost values of the group, because an amount is shown in the currency that was lost with it.
+        // Includes the other discarded values of the group, because an amount must be shown with the currency that was
+        // discarded with it.
         let body = list.entries.filter { entry.value.isGrouped(with: $0.value) }.reduce(entry.body) { body, other in
             other.value.path.setting(other.value.value, in: body) ?? body
         }
@@ -38,10 +39,11 @@ struct LostValueText: Sendable {
 
     private func word(_ name: String) -> String { words["server.lost.field.\(Self.key(name))"] }
 
-    /// The form of a name in the keys of texts.
+    /// Converts a field name for use in the key of a text: `_` becomes `-`.
     static func key(_ name: String) -> String { name.replacing("_", with: "-") }
 
-    /// Returns the document's name. Without a name, returns its amount, or else its currency, and its day.
+    /// Returns the document's name. For a document without a name, returns its amount (or its currency if there is no
+    /// amount) and its day.
     private func name(_ body: JSONObject) -> String? {
         if let name = body.documentName { return name }
         let amount = body["amount_minor"]?.integer.map { self.amount($0, body) } ?? body["currency"]?.string
@@ -98,7 +100,7 @@ struct LostValueText: Sendable {
         }
     }
 
-    /// An amount in the document's currency; without one, in the household's.
+    /// An amount in the document's currency, or in the household's currency if the document has none.
     private func amount(_ number: Int64, _ body: JSONObject, currency name: String = "currency") -> String {
         let currency = body[name]?.string.flatMap { CurrencyCode($0) } ?? CurrencyCode(list.currency)
         return Amount(minorUnits: number, currency: currency).formatted(language)

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Lists the values of documents other than receipts that were discarded in merges. Accepts or dismisses one of them.
+/// Lists the values of documents other than receipts that were discarded in merges. Accepts or dismisses one value.
 struct LostValuesController: Sendable {
     private let database: Database
     private let edits: LostValueEdits

@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Postgres
 
-/// A revision of a receipt that was merged into another one.
+/// A revision of a receipt that was merged into another revision.
 struct MergedBranch: Sendable {
     let personName: String?
     let storedAt: PostgresInstant
@@ -40,7 +40,8 @@ struct MergedBranch: Sendable {
                 """,
             ])
         var nodes: [RevisionID: RevisionTree.Node] = [:]
-        // A merge ends the other branch with a deletion. Its hash is computed from the last revision of that branch.
+        // A merge ends the other branch with a deletion revision. The hash of that revision is computed from the last
+        // revision of the branch.
         var branchEnds: [RevisionID] = []
         for (generation, hash, parent, isDeleted, hasBody) in try rows[0].decode(
             (Int64, String, String?, Bool, Bool).self)

@@ -29,7 +29,7 @@ struct ReceiptChange: Sendable {
         return before.products != after.products ? .matched : .other
     }
 
-    /// Whether the entry can be undone. The first reading cannot: it added the receipt's content.
+    /// Whether the entry can be undone. The first reading cannot be undone, because it added the receipt's content.
     var isReversible: Bool {
         guard let before, after.stage != .reading else { return false }
         if before.stage == .reading, before.draft.lines.isEmpty { return false }
@@ -42,8 +42,8 @@ struct ReceiptChange: Sendable {
         return before.stage != after.stage && before.stage != .reading && after.stage != .reading
     }
 
-    /// Undoes the entry in a newer version, field by field. Fields that were changed again later keep their values; the
-    /// conflict lists them.
+    /// Undoes the entry in a newer version, field by field. Fields that a later entry has changed keep their values;
+    /// the conflict lists these fields.
     ///
     /// - Parameter moved: keys of lines that now belong to another receipt.
     func undone(in current: ReviewDraft, moved: Set<String> = []) -> (draft: ReviewDraft, conflict: Conflict) {

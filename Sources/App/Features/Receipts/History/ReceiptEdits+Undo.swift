@@ -6,9 +6,9 @@ import Postgres
 extension ReceiptEdits {
     /// The result of undoing a change.
     enum UndoOutcome: Sendable {
-        /// Parts that were changed again later keep their values; the conflict lists them.
+        /// Undone. Parts that a later change has modified keep their values; the conflict lists these parts.
         case undone(Conflict)
-        /// Nothing was changed: the change is undone already, or all its parts were changed again later.
+        /// Nothing was changed: the change is already undone, or later changes have modified all its parts.
         case nothing(Conflict)
     }
 

@@ -4,7 +4,7 @@ import Postgres
 /// One page of the history of a receipt.
 struct ReceiptHistory: Sendable {
     let receipt: StoredReceipt
-    /// The versions, newest first; one more than the page shows if there are older ones.
+    /// The versions, newest first. If there are older versions, one version more than the page shows.
     let versions: [LoggedVersion]
     /// Values that were discarded in merges; only on the first page.
     let lost: [LostValue]

@@ -17,9 +17,9 @@ struct ListedReceipt: Sendable, RowDecodable {
     let discardedAt: PostgresInstant?
     /// The lowest page number, from 0; nil without a picture.
     let firstPage: Int32?
-    /// Whether a person entered it. Pictures may have been added later.
+    /// Whether a person entered the receipt. Pictures may have been added later.
     let isManual: Bool
-    /// The media type of its first file; nil without a file.
+    /// The media type of the receipt's first file; nil without a file.
     let mediaType: String?
 
     /// The columns that `init` reads, from the tables in `source`.

@@ -22,8 +22,8 @@ struct ReceiptFilter: Sendable {
         store = head.query("store").flatMap { StoreID($0) }
         member = head.query("member").flatMap { PersonID($0) }
         if var category = head.query("category").flatMap(SpentCategory.init(value:)) {
-            // The filter form sends the identifier of the category for which `excludesSubcategories` was set. It is
-            // false if the person then chooses another category.
+            // The filter form sends as `alone` the category for which `excludesSubcategories` was set. If the person
+            // then chooses another category, `excludesSubcategories` is false.
             category.excludesSubcategories = ["1", "true", category.value].contains(head.query("alone") ?? "")
             self.category = category
         }
@@ -37,10 +37,10 @@ struct ReceiptFilter: Sendable {
     /// The month as a query value.
     static func value(_ month: Month) -> String { month.iso }
 
-    /// Whether it has any condition other than `before`.
+    /// Whether the filter has any condition other than `before`.
     var isActive: Bool { !search.isEmpty || hasChoices }
 
-    /// Whether it has a condition other than `search` and `before`.
+    /// Whether the filter has a condition other than `search` and `before`.
     var hasChoices: Bool { store != nil || member != nil || category != nil || state != nil || month != nil }
 
     /// Conditions over receipt `r` and store `s`.
@@ -59,7 +59,7 @@ struct ReceiptFilter: Sendable {
             parts += similar.map { $0.condition(household) }
         } else if !search.isEmpty {
             let pattern = Self.pattern(search)
-            // The sign does not matter, because pages show returns and discounts with a minus sign.
+            // Ignores the sign, because pages show returns and discounts with a minus sign.
             let amount = Currency.allCases.lazy.compactMap { try? Money(parsing: search, currency: $0) }.first
                 .map { abs($0.minorUnits) }
             parts.append(
@@ -87,7 +87,7 @@ struct ReceiptFilter: Sendable {
         return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
     }
 
-    /// A LIKE pattern that finds `text` anywhere. A space also finds a no-break space, and the other way round.
+    /// A LIKE pattern that finds `text` anywhere. Spaces and no-break spaces match each other.
     static func pattern(_ text: String) -> String { "%\(escaped(text))%" }
 
     /// Escapes the wildcards of LIKE.
@@ -107,7 +107,7 @@ struct ReceiptFilter: Sendable {
     /// The address of the month's next page when this page shows `count` receipts.
     func href(after count: Int) -> String { href(month, ("after", String(skipped + count))) }
 
-    /// - Parameter position: a name and a value of the query, which say where the page starts in the list.
+    /// - Parameter position: a name and a value of the query for the place in the list where the page starts.
     private func href(_ month: Month?, _ position: (String, String)?) -> String {
         var pairs: [(String, String)] = []
         if !search.isEmpty { pairs.append(("search", search)) }

@@ -84,8 +84,8 @@ struct ReceiptListController: Sendable {
         return discardedPage.response(DiscardedPage(receipts: receipts), for: request)
     }
 
-    /// Shows whole months. A last month that does not fit moves to the next page. A single month that does not fit is
-    /// divided.
+    /// Shows whole months. If the last month does not fit on the page, it moves to the next page. A month that alone
+    /// does not fit on a page is divided.
     private func page(
         _ confirmed: [ListedReceipt], _ filter: ReceiptFilter
     ) -> (months: [(month: Month, receipts: [ListedReceipt])], older: String?) {

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// The model of the view `receipts/index`: the waiting receipts, then the confirmed ones by month.
+/// The model of the view `receipts/index`: the waiting receipts, then the confirmed receipts by month.
 struct ReceiptListPage: PageModel {
     let filter: FilterModel
     let inbox: Inbox?
@@ -41,7 +41,7 @@ struct PartsOfCategory: PageModel {
 
 /// Receipts that wait for a person, newest first.
 struct Inbox: PageModel {
-    /// The number of all waiting receipts. The page shows only the newest ones.
+    /// The number of all waiting receipts. The page shows only the newest receipts.
     let count: Int
     let provenCount: Int
     let items: [ReceiptRow]

@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// The queries of the receipt list. They take one round trip. The parts in a category, a search that finds only similar
-/// names, and a full inbox take further ones.
+/// The queries of the receipt list. They take one round trip, and further round trips for the parts in a category, for
+/// a search that finds only similar names, and for a full inbox.
 struct ReceiptListQueries: Sendable {
     let database: Database
     let slowWork: SlowWork
@@ -14,7 +14,7 @@ struct ReceiptListQueries: Sendable {
         let waitingCount: Int64
         /// The number of waiting receipts that need no review, regardless of the filter.
         let ready: Int64
-        /// The receipts of the page, and one more if there are older ones.
+        /// The receipts of the page. If there are older receipts, one receipt more than the page shows.
         let confirmed: [ListedReceipt]
         /// Totals by the first day of the month, one for each currency, the household's currency first. With a category
         /// in the filter, only the parts in this category are added up.
@@ -35,7 +35,7 @@ struct ReceiptListQueries: Sendable {
     static let pageSize = 50
     /// The number of receipts on a page that shows a single month.
     static let monthSize = 500
-    /// The maximum number of waiting receipts on one page. Older ones are only counted.
+    /// The maximum number of waiting receipts on one page. Older waiting receipts are only counted.
     static let inboxSize: Int32 = 100
 
     /// Loads the receipts that match the search; if there are none, receipts with similar names.
@@ -94,7 +94,7 @@ struct ReceiptListQueries: Sendable {
                 ORDER BY r.purchase_day DESC, r.id DESC
                 """,
                 Self.months(filter.category, household, page, isConfirmed, member),
-                // The values to choose from in the filter, and the number of waiting receipts that need no review.
+                // The choices of the filter form, and the number of waiting receipts that need no review.
                 """
                 (SELECT 1, s.id, s.name, 0::bigint FROM store s
                  WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member))
@@ -143,8 +143,9 @@ struct ReceiptListQueries: Sendable {
         receipt r LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
         """
 
-    /// Total and number of receipts for each month of the page and each currency, the household's currency first. With
-    /// a category, only the parts in it count, by the rules of the overview.
+    /// Total and number of receipts for each month of the page and each currency, the household's currency first. If
+    /// the filter has a category, only the parts of receipts in this category are added up, by the rules of the
+    /// overview.
     private static func months(
         _ category: SpentCategory?, _ household: HouseholdID, _ page: SQL, _ isConfirmed: SQL, _ member: Member
     ) -> SQL {

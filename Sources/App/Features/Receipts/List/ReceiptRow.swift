@@ -33,7 +33,8 @@ struct ReceiptRow: PageModel {
         }
     }
 
-    /// The reason why the receipt waits; for a proven one, the reason why it is not confirmed with the others.
+    /// The reason why the receipt waits. For a proven receipt, the reason why it is not confirmed together with the
+    /// other proven receipts.
     private var reason: String? {
         switch receipt.state.name {
         case .review, .unreadable: receipt.reasons.first.map { $0.sentence(words, language) }
@@ -51,7 +52,7 @@ struct ReceiptRow: PageModel {
         receipt.firstPage.map { "/receipts/\(receipt.id)/pages/\($0 + 1)/preview" }
     }
 
-    /// The store's name; while it is unknown, the source of the receipt.
+    /// The store's name; while the store is unknown, the source of the receipt.
     var storeName: String {
         if let name = receipt.storeName { return name }
         let key =
@@ -67,7 +68,7 @@ struct ReceiptRow: PageModel {
 
     var when: String {
         guard let day = receipt.day else {
-            // For a receipt without a day of purchase, the text says that this is the day of the upload or entry.
+            // A receipt without a day of purchase shows the day of its upload or entry, with a label.
             return words[
                 receipt.isManual && !hasPicture ? "server.entered-on" : "server.uploaded-on",
                 ["day": .text(DisplayDate.day(receipt.createdAt, language))]]

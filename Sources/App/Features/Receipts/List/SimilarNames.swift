@@ -3,10 +3,10 @@ import Postgres
 
 /// Names of a household that are similar to a search word: stores, products and printed names.
 struct SimilarNames: Sendable {
-    /// The object that has a searched name.
+    /// An object whose name is compared with the search words.
     private enum NamedObject: Hashable, Sendable {
         case store(StoreID)
-        /// The name of a printed store that has no store record yet.
+        /// A printed store name for which no store exists yet.
         case printedStore(String)
         case product(ProductID)
         /// Lines with a printed name, by its key (`AliasKey`).

@@ -2,8 +2,9 @@ import Domain
 import Postgres
 import Templates
 
-/// A category as the overview counts it, by the rule of `RollUps.amounts`: with the discounts on its items and, if
-/// `excludesSubcategories` is false, with its subcategories. `id` is nil for the spending without a category.
+/// A category of the spending, counted as on the overview (`RollUps.amounts`): the items of the category with their
+/// discounts and, if `excludesSubcategories` is false, the subcategories. `id` is nil for the spending without a
+/// category.
 struct SpentCategory: Sendable {
     let id: CategoryID?
     /// Whether subcategories are left out. The overview uses this for groceries, whose main subcategories it shows
@@ -57,8 +58,8 @@ struct SpentCategory: Sendable {
             """
     }
 
-    /// A condition: an expression for the identifier of a category is this category or one of its subcategories that
-    /// are not left out.
+    /// A condition on `category`, an SQL expression for the identifier of a category: it is this category, or one of
+    /// the subcategories that are not left out.
     private func contains(_ category: SQL, _ household: HouseholdID) -> SQL {
         guard let id else { return "\(category) = \(ExpenseSums.none)" }
         guard !excludesSubcategories else { return "\(category) = \(id)" }

@@ -3,10 +3,10 @@ import Postgres
 
 /// Values that are not printed on the receipt and are stored when it is confirmed: the category chosen on the review
 /// page, the day of payment, and the results of the household's rules. A stored category is replaced only if a person
-/// chose another one. The labels of a rule are added to the stored labels if all of them together stay within the
+/// chose another category. The labels of a rule are added to the stored labels if the combined labels stay within the
 /// limits.
 struct ReceiptCompletion: Sendable {
-    /// The values that the review page asked for.
+    /// The values that a person chose on the review page.
     struct Choice: Sendable, Equatable {
         var category: CategoryID?
         var decision = CategoryDecision.person

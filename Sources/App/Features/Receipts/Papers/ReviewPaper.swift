@@ -25,7 +25,7 @@ struct ReviewPaper: Sendable {
             currency: receipt.currency, language: language, words: words)
     }
 
-    /// Returns nil when the page does not ask for a category.
+    /// Returns nil when the review page does not have the additional parts.
     private static func paper(of receipt: StoredReceipt) -> StoredPaper? {
         guard let paper = receipt.paper, receipt.stage == .review, paper.kind != nil || receipt.draft.lines.isEmpty,
             receipt.verdict == .proven || paper.candidates.values.contains(where: { !$0.isEmpty })
@@ -40,7 +40,7 @@ struct ReviewPaper: Sendable {
         return suggestions.find(what: paper.categoryText, payee: receipt.draft.store, amount: amount)
     }
 
-    /// The values that the page would suggest, for a receipt that is confirmed without its page.
+    /// The values that the review page would suggest. Used for a receipt that is confirmed without opening that page.
     static func suggestedChoice(
         for receipt: StoredReceipt, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> ReceiptCompletion.Choice? {
@@ -65,7 +65,7 @@ struct ReviewPaper: Sendable {
         }
     }
 
-    /// The values that a person chose on the page; nil when the page did not ask for them.
+    /// The values that a person chose on the page; nil when the page had no fields for them.
     ///
     /// - Throws: `Refusal.badRequest` if the category is neither an identifier nor `none` nor empty.
     static func choice(_ form: ReviewForm) throws -> ReceiptCompletion.Choice? {
@@ -116,7 +116,7 @@ struct ReviewPaper: Sendable {
                 name: "\(field.rawValue).\(index)", field: field.rawValue, value: value, shown: shown,
                 isChosen: isChosen(field, candidate, draft))
         }
-        // There is no choice when the only candidate is chosen already.
+        // A single candidate that is already chosen is not shown, because there is no other choice.
         guard choices.contains(where: { !$0.isChosen }) else { return nil }
         return Row(label: words["field.\(field.rawValue)"], choices: choices)
     }
@@ -173,7 +173,7 @@ struct ReviewPaper: Sendable {
         let categories: [Choice]
         let suggested: String
         let reason: String?
-        /// Nil when the page does not ask for it.
+        /// Nil when the page has no field for the day of payment.
         let paymentDay: String?
         let paymentError: String?
         let facts: [String]

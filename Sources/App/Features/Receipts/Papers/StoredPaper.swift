@@ -30,14 +30,14 @@ struct StoredPaper: Sendable {
     /// The quantity of fuel in thousandths of a litre.
     let litres: Int64?
 
-    /// An SQL expression: the receipt's total in the currency of household `h`, as a card slip on the pictures of
-    /// receipt `r` states it. NULL without such a slip.
+    /// An SQL expression: the total of receipt `r` in the currency of household `h`, as printed on a card slip in the
+    /// pictures of the receipt. NULL if there is no such slip.
     static let stated: SQL = """
         (SELECT (c.value ->> 'amount')::bigint FROM (SELECT r.evidence #> '{paper,stated}' AS value) c
             WHERE c.value ->> 'currency' = h.currency AND (c.value ->> 'total')::bigint = abs(\(RollUps.total)))
         """
 
-    /// - Parameter isProven: whether the receipt is proven. Alternative readings are then not written.
+    /// - Parameter isProven: whether the receipt is proven. For a proven receipt, alternative readings are not written.
     static func write(_ paper: PaperReading, _ currency: Currency, isProven: Bool, _ json: inout JSONWriter) {
         json.object("paper") { json in
             json.member("kind", paper.kind?.rawValue)

@@ -1,6 +1,7 @@
 import Domain
 
-/// Applies people's corrections of the parts to the joined receipt after it was read.
+/// Applies people's corrections to a joined receipt after it was read as a whole. The parts are the receipts, usually
+/// one photo each, that people corrected before they joined them.
 struct CarriedCorrections: Sendable {
     private(set) var draft: ReviewDraft
     /// Names of corrected lines that were not found on the joined receipt.
@@ -11,7 +12,7 @@ struct CarriedCorrections: Sendable {
     private var foundForJoin: Set<String> = []
 
     /// - Parameters:
-    ///   - corrected: the parts with their corrections, of this join and of earlier ones.
+    ///   - corrected: the parts with their corrections, of this join and of earlier joins.
     ///   - read: the joined receipt as it was read.
     init(_ corrected: [CorrectedPart], on read: ReviewDraft) {
         draft = read
@@ -21,8 +22,8 @@ struct CarriedCorrections: Sendable {
             foundForJoin = []
             var deleted: [ReviewDraft.Line] = []
             for part in parts { deleted += apply(part) }
-            // Parts can overlap, and people then delete from one part a line that the other part has too. So a deleted
-            // line is removed only when no part has kept it.
+            // Photos can overlap. People then delete a line from one part that the other part has, too. So a deleted
+            // line is removed only if no part of the join contains it.
             for line in deleted {
                 guard
                     let copy = draft.lines.firstIndex(where: {
@@ -40,8 +41,8 @@ struct CarriedCorrections: Sendable {
         }
     }
 
-    /// Whether some corrections may be lost. A corrected line may not be found in the joined receipt. If two parts have
-    /// different corrections of a field, only one correction can be kept.
+    /// Whether corrections may be lost: a corrected line may be missing in the joined receipt, or two parts have
+    /// different corrections of one field, of which only one can be kept.
     static func mayBeLost(_ corrected: [CorrectedPart]) -> Bool {
         if corrected.contains(where: \.hasLines) { return true }
         return CorrectedPart.headFields.contains { field in
@@ -55,8 +56,8 @@ struct CarriedCorrections: Sendable {
     private mutating func apply(_ part: CorrectedPart) -> [ReviewDraft.Line] {
         foundForPart = []
         let after = part.after.linesByKey()
-        // Unchanged lines are matched first, so that a corrected line with the same name and amount cannot take their
-        // match.
+        // Matches unchanged lines first, so that a corrected line with the same name and amount does not take the match
+        // of an unchanged line.
         var matches: [String: String] = [:]
         for line in part.before.lines where after[line.key] == line {
             if let same = keyOfSameLine(line) { matches[line.key] = markFound(same) }
@@ -64,7 +65,7 @@ struct CarriedCorrections: Sendable {
         var deleted: [ReviewDraft.Line] = []
         for line in part.before.lines {
             guard let corrected = after[line.key] else {
-                // Other corrections must not use this line.
+                // Other corrections must not be matched to this line.
                 if let same = keyOfSameLine(line) { foundForPart.insert(same) }
                 deleted.append(line)
                 continue
@@ -101,7 +102,7 @@ struct CarriedCorrections: Sendable {
         }
     }
 
-    /// Adds a line that a person added. Where parts overlap, the receipt may have the line already.
+    /// Adds a line that a person added to a part. The receipt may already contain the line from an overlapping photo.
     private mutating func add(_ line: ReviewDraft.Line, below above: String?) -> String {
         if let same = keyOfSameLine(line) { return markFound(same) }
         var new = line
@@ -113,7 +114,7 @@ struct CarriedCorrections: Sendable {
 
     // MARK: Finding a line again
 
-    /// Lines that were not found for another line of the current part.
+    /// Lines of `draft` that are not yet matched to a line of the current part.
     private var availableLines: [ReviewDraft.Line] { draft.lines.filter { !foundForPart.contains($0.key) } }
 
     /// The key of an available line with the same name and amount.
@@ -121,9 +122,9 @@ struct CarriedCorrections: Sendable {
         availableLines.first { Self.isSame($0, line) }?.key
     }
 
-    /// Finds a line with the name and amount of `line`, as it was read, or of `corrected`. If there is none, finds the
-    /// only line with one of the two names. If no line has such a name, finds the only line with the amount that was
-    /// read.
+    /// Finds a line of `draft` with the name and amount of `line` (as read) or of `corrected`. If there is none, finds
+    /// the only line with one of the two names. If no line has such a name, finds the only line with the amount of
+    /// `line`.
     private func find(_ line: ReviewDraft.Line, or corrected: ReviewDraft.Line) -> String? {
         if let same = keyOfSameLine(line) ?? keyOfSameLine(corrected) { return same }
         let named = availableLines.filter { Self.isAlike($0, line) || Self.isAlike($0, corrected) }

@@ -6,12 +6,12 @@ struct CorrectedPart: Sendable {
     private(set) var before: ReviewDraft
     /// The part with people's corrections.
     let after: ReviewDraft
-    /// The sequence number of the join. Parts of a later join can be results of earlier ones.
+    /// The sequence number of the join. Parts of a later join can be results of earlier joins.
     let join: Int64
     /// The sequence number of the part's reading in the change log, by which the parts are ordered.
     private let readingNumber: Int64
-    /// Whether lines moved between this part and another one. The corrected total then belongs to other lines than the
-    /// total that was read.
+    /// Whether lines were moved between this part and another part. The corrected total and the total that was read
+    /// then belong to different sets of lines.
     private var isSeparated = false
 
     /// - Parameter json: `join` is the number of the join. `before` and `after` are two documents of the change log,
@@ -45,12 +45,13 @@ struct CorrectedPart: Sendable {
         }
     }
 
-    /// Whether the corrected total is the sum of the part's lines. It is then not the total of a receipt that has more
-    /// lines.
+    /// Whether the corrected total is the sum of the part's lines. Such a total does not apply to a joined receipt with
+    /// more lines.
     var totalIsSum: Bool { after.total == after.sum }
 
-    /// Moves each read line to the part that has the line after the corrections. A separation may have moved it there.
-    /// Such a line then does not count as deleted or added, and its corrections from before the separation are kept.
+    /// Moves each read line to the part that has the line after the corrections, because separating the parts may have
+    /// moved it there. A moved line then does not count as deleted or added, and keeps its corrections from before the
+    /// separation.
     static func reassigningLines(of parts: [CorrectedPart]) -> [CorrectedPart] {
         var parts = parts
         for indices in Dictionary(grouping: parts.indices, by: { parts[$0].join }).values {

@@ -1,6 +1,6 @@
 import Domain
 
-/// A difference between two photos that makes it unlikely that they show the same receipt.
+/// A difference between two photos. It makes it unlikely that both show the same receipt.
 enum JoinDifference: String, Sendable {
     /// Another chain, or a store of the same chain at another address.
     case store

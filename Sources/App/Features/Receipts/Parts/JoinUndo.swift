@@ -23,7 +23,7 @@ struct JoinUndo: Sendable {
                 """,
                 """
                 SELECT (p.value -> 'body' ->> 'id')::uuid, p.value -> 'body',
-                    -- The part's own reading, for a later join. A part that still waits for the reader has none.
+                    -- The part's own reading, for a later join. A part that still waits to be read has no reading.
                     CASE WHEN jsonb_typeof(p.value -> 'read') = 'object'
                         THEN coalesce(nullif(p.value -> 'joined', 'null'), '{}') || jsonb_build_object('read', p.value -> 'read')
                         ELSE nullif(p.value -> 'joined', 'null') END,
@@ -69,7 +69,7 @@ struct JoinUndo: Sendable {
         let id: ReceiptID
         /// The document of the part from the change log.
         let body: PostgresJSON
-        /// The record of an earlier join, if the part is itself a joined receipt; else only its last reading.
+        /// The record of an earlier join, if the part is itself a joined receipt; else only the part's last reading.
         let joined: PostgresJSON?
         let files: [FileID]
         /// The receipts that were duplicates of the part.
@@ -118,7 +118,7 @@ struct JoinUndo: Sendable {
             (SELECT s.id FROM store s WHERE s.household_id = \(household) AND s.id = p.store_id), p.printed_store,
             p.purchase_day, p.purchase_time, p.currency, p.total_minor, p.doubts, p.marks, p.evidence,
             p.purchase_key, p.person_id, p.source, p.note, p.hidden_until, p.created_at, \(part.joined),
-            -- One more than the revision of the deletion in the change log.
+            -- The next revision after the deletion in the change log.
             (SELECT max(c.revision) + 1 FROM change_log c
                 WHERE c.household_id = \(household) AND c.document_id = \(part.id))
         FROM jsonb_populate_record(NULL::receipt, \(part.body)) p
@@ -187,7 +187,7 @@ struct JoinUndo: Sendable {
                 l.doubts, l.repairs, l.page, l.box_x, l.box_y, l.box_width, l.box_height
             FROM jsonb_populate_recordset(NULL::receipt_line, \(part.body)::jsonb -> 'lines') l
             """,
-            // The receipt that this part is a duplicate of, if it still exists.
+            // Marks the part again as the duplicate of another receipt, if that receipt still exists.
             """
             UPDATE receipt r SET duplicate_of = o.id FROM receipt o
             WHERE r.household_id = \(household) AND r.id = \(part.id) AND o.household_id = r.household_id
@@ -198,7 +198,8 @@ struct JoinUndo: Sendable {
         return statements
     }
 
-    /// Restores the references of receipts that were duplicates of this part, unless a member has changed them since.
+    /// Restores the references of receipts that were duplicates of this part, except references that a member has
+    /// changed since.
     private func restoreDuplicates(_ part: Part, outOf joined: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt SET duplicate_of = \(part.id), revision = revision + 1

@@ -4,8 +4,8 @@ import Postgres
 
 /// The parts of a joined receipt, in its column `joined`: `{"parts": [{"body", "read", "expense", "files", "repeats",
 /// "joined"}], "corrections": [{"before", "after", "join"}]}`. After the join is undone, the column `joined` of each
-/// part keeps the part's own last reading in `read`. The change log cannot replace it, because it also contains
-/// readings of the joined receipt.
+/// part keeps the part's own last reading in `read`. That reading cannot be taken from the change log, which also
+/// contains readings of the joined receipt.
 enum JoinedParts {
     /// Returns the value for the column `joined` with the parts in their order, and people's corrections of the parts
     /// since they were read.
@@ -54,8 +54,8 @@ enum JoinedParts {
     }
 
     /// Selects the newest reading of receipt `r` from the change log: the entry that the server wrote when a reading
-    /// ended. A receipt that was separated from another one may never have been read alone; its first entry is then
-    /// selected.
+    /// ended. If there is no such entry, because the receipt was separated from another receipt and never read alone,
+    /// selects the first entry.
     private static let reading: SQL = """
         SELECT c.body || jsonb_build_object('seq', c.seq) AS body FROM (
             SELECT l.seq, l.body, l.person_id, lag(l.body ->> 'stage') OVER (ORDER BY l.seq) AS stage_before
@@ -72,8 +72,7 @@ enum JoinedParts {
         return CorrectedPart.reassigningLines(of: try (json.array ?? []).map(CorrectedPart.init))
     }
 
-    /// Applies the corrections of the parts to the joined receipt after it was read, like corrections that a person
-    /// makes now.
+    /// Applies the corrections of the parts to the joined receipt after it was read, as if a person made them now.
     static func carryOver(to id: ReceiptID, _ database: Database, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let steps = try await changes.query(

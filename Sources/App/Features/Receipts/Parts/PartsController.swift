@@ -54,7 +54,7 @@ struct PartsController: Sendable {
         guard Set(chosen).count <= ReceiptJoining.maximumParts else {
             return try await refusalPage("many", .unprocessableContent, request, chosen, positions)
         }
-        // Receipts for which the person entered no number come last; equal numbers keep the order of the page.
+        // Receipts without a number from the person come last. Receipts with equal numbers keep the order of the page.
         let order = chosen.enumerated().sorted { left, right in
             let (first, second) = (
                 positions[left.element].flatMap(Int.init), positions[right.element].flatMap(Int.init)
@@ -119,7 +119,7 @@ struct PartsController: Sendable {
             status: status)
     }
 
-    /// The receipt from which the page was opened comes first; the others follow in the order of upload.
+    /// The receipt from which the page was opened comes first; the other receipts follow in the order of upload.
     private func page(
         _ request: MemberRequest, _ problem: Problem? = nil, chosen: [ReceiptID], positions: [ReceiptID: String],
         asks: Bool = false

@@ -4,7 +4,7 @@ import Templates
 /// The model of the view `receipts/join`: choosing the photos of one receipt.
 struct ReceiptJoinPage: PageModel {
     let problem: Problem?
-    /// Whether the problem is a question. Sending the same form again answers it with yes.
+    /// Whether the problem is a question. Sending the same form again answers the question with yes.
     let asks: Bool
     let candidates: [Candidate]
 
@@ -12,7 +12,7 @@ struct ReceiptJoinPage: PageModel {
         let row: ReceiptRow
         let position: String
         let isChosen: Bool
-        /// Whether the question is about this receipt. Choosing it again answers with yes.
+        /// Whether the question is about this receipt. If the person chooses the receipt again, the answer is yes.
         let isAgreed: Bool
 
         static let fields = Fields<Self> { f in

@@ -22,9 +22,9 @@ struct ReceiptJoining: Sendable {
         ).decode()
     }
 
-    /// Moves files, pages and lines of `receipts` to the first of them, in the given order. Deletes the others and
-    /// queues the first one to be read again as a whole. Until then, or when that reading fails, the receipt keeps all
-    /// lines.
+    /// Moves files, pages and lines of `receipts` to the first receipt, in the given order. Deletes the other receipts,
+    /// and queues the first receipt to be read again as a whole. Until that reading succeeds, the first receipt has the
+    /// lines of all parts.
     ///
     /// People's corrections of the parts are kept and applied again after the joined receipt is read.
     ///
@@ -87,14 +87,14 @@ struct ReceiptJoining: Sendable {
     /// A question that the member has to answer before the receipts are joined. Thrown before anything is written.
     struct Question: Error {
         let differences: [JoinDifference]
-        /// Whether people corrected lines, or corrected the same field of two parts differently.
+        /// Whether people corrected lines, or made different corrections of the same field in two parts.
         let mayLoseCorrections: Bool
 
         /// Whether there is nothing to ask.
         var isSettled: Bool { differences.isEmpty && !mayLoseCorrections }
     }
 
-    /// Returns the receipt to which an earlier request joined all the others; nil if they were not joined.
+    /// Returns the receipt into which an earlier request joined the other receipts; nil if they were not joined.
     func earlierResult(of receipts: [ReceiptID], _ ended: EndedReceipts, _ member: Member) async throws -> ReceiptID? {
         let remaining = try await database.read(
             member.household,
@@ -114,7 +114,7 @@ struct ReceiptJoining: Sendable {
     private struct Part {
         let id: ReceiptID
         let revision: Int64
-        /// The first page number that is not in use. `nextFile` and `nextLine` are the same for files and lines.
+        /// The first unused page number. `nextFile` and `nextLine` are the first unused positions of files and lines.
         let nextPage: Int32
         let nextFile: Int32
         let nextLine: Int32

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// Moves lines and pages of a receipt to a second one, for two receipts in one picture.
+/// Moves lines and pages of a receipt to a second receipt. Used if one picture shows two receipts.
 struct ReceiptSeparation: Sendable {
     let database: Database
 
@@ -46,7 +46,7 @@ struct ReceiptSeparation: Sendable {
             guard !linesToMove.isEmpty || !pages.isEmpty, leavesLines || leavesPages else { return .nothing }
             let second = ReceiptID.new()
             try await changes.query(batch: receipts(current, second, linesToMove, household))
-            // Without chosen pages, both receipts show all pictures.
+            // If the person chose no pages, both receipts show all pictures.
             if pages.isEmpty {
                 try await changes.query(copyPages(id, second, household))
             } else {
@@ -60,7 +60,7 @@ struct ReceiptSeparation: Sendable {
         }
     }
 
-    /// Returns the receipt that has all of these lines; nil when they belong to several.
+    /// Returns the receipt that has all of these lines; nil when the lines belong to several receipts.
     private func holder(
         of lines: [ReceiptLineID], _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> ReceiptID? {
@@ -121,9 +121,8 @@ struct ReceiptSeparation: Sendable {
 
     /// Returns both receipts with their totals.
     ///
-    /// If the receipt is not confirmed, the printed total goes to the receipt to which it belongs. The other receipt, or
-    /// both, get the sum of their lines, or no total if an amount was not read. The total of a confirmed receipt is
-    /// divided.
+    /// If the receipt is not confirmed, the printed total goes to the `Owner`. A receipt without the printed total gets
+    /// the sum of its lines, or no total if an amount was not read. The total of a confirmed receipt is divided.
     private func drafts(
         _ current: StoredReceipt, _ moved: [ReviewDraft.Line]
     ) -> (rest: ReviewDraft, other: ReviewDraft, owner: Owner) {
@@ -141,7 +140,7 @@ struct ReceiptSeparation: Sendable {
         if current.draft.sum == total || other.sum == total {
             rest.total = rest.sum
         } else {
-            // Together, both totals must equal the confirmed total, even when the lines do not add up to it.
+            // The two totals must add up to the confirmed total, even if the lines do not.
             rest.total = total - (other.total ?? 0)
         }
         return (rest, other, owner)
@@ -152,7 +151,7 @@ struct ReceiptSeparation: Sendable {
         part.lines.isEmpty || part.lines.contains(where: \.isUnread) ? nil : part.sum
     }
 
-    /// Returns the receipt to which the printed total belongs: the receipt with the closer sum. Neither if the sum of
+    /// Returns the receipt to which the printed total belongs: the receipt with the closer sum. `neither` if the sum of
     /// all lines is at least as close.
     private func owner(_ whole: ReviewDraft, _ rest: ReviewDraft, _ other: ReviewDraft) -> Owner {
         // A receipt without lines cannot be compared with the total.

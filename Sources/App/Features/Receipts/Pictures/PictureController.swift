@@ -60,7 +60,7 @@ struct PictureController: Sendable {
             }, isCompressible: false)
     }
 
-    /// Sends a picture in chunks, never holding all of it in memory.
+    /// Sends a picture in chunks. The whole picture is never in memory.
     static func send(
         _ blob: BlobID, _ household: HouseholdID, _ database: Database, to writer: any ResponseWriter
     ) async throws {

@@ -1,10 +1,10 @@
 import Domain
 import Postgres
 
-/// Receipts that repeat a purchase which is stored already.
+/// Receipts of a purchase for which an earlier receipt is already stored.
 enum Duplicates {
-    /// A condition on the receipt `r`: it repeats a receipt that is not discarded and that this member may see. A
-    /// duplicate badge for a hidden receipt would reveal that receipt.
+    /// A condition on the receipt `r`: it is the duplicate of a receipt that is not discarded and that this member may
+    /// see. Marking `r` as a duplicate of a hidden receipt would reveal that receipt.
     static func condition(seenBy member: Member) -> SQL { condition(person: "\(member.person)") }
 
     /// The same condition for the person who uploaded the receipt.

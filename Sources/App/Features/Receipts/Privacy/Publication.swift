@@ -11,7 +11,7 @@ enum Publication {
             .first(String?.self) ?? nil
         return try await WallClock.$zone.withValue(name.flatMap(TimeZone.named)) {
             let due = Self.due(household, atMost: most)
-            // Avoid the household's lock if there is nothing to publish.
+            // Avoids the household's lock if there is nothing to publish.
             guard try await !database.read(household, due).isEmpty else { return 0 }
             return try await database.write(household, by: nil) { changes in
                 let receipts = try await changes.query(due).decode(ReceiptID.self)
@@ -23,7 +23,7 @@ enum Publication {
         }
     }
 
-    /// Logs receipts whose date has passed, with their images. Their expenses are logged with them.
+    /// Writes receipts whose date has passed to the change log, with their images and expenses.
     static func log(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         guard !receipts.isEmpty else { return }
         let household = changes.household
@@ -35,8 +35,8 @@ enum Publication {
         changes.changed(.image, try rows[1].decode(FileID.self))
     }
 
-    /// Selects receipts after their date `hidden_until` that are not in the sums yet or are still private to their
-    /// uploader. Earlier versions added receipts to the sums without making them visible to sync clients.
+    /// Selects receipts whose date `hidden_until` has passed, and that are not in the sums yet or are still private to
+    /// their uploader. Earlier versions added receipts to the sums without making them visible to sync clients.
     private static func due(_ household: HouseholdID, atMost most: Int32) -> SQL {
         """
         SELECT r.id FROM receipt r

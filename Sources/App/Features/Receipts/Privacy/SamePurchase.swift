@@ -7,7 +7,7 @@ struct SamePurchase: Sendable, Equatable {
     let time: LocalTime?
     /// In minor units.
     let total: Int64?
-    /// The amounts of the lines in minor units, in ascending order; 0 for an unread one.
+    /// The amounts of the lines in minor units, in ascending order; 0 for an unread amount.
     let amounts: [Int64]
 
     init(day: LocalDate?, time: LocalTime?, total: Int64?, amounts: [Int64]) {
@@ -29,7 +29,8 @@ struct SamePurchase: Sendable, Equatable {
             """
     }
 
-    /// The first and the last second of the minute. A typed time has no seconds, a time that was read may have some.
+    /// The first and the last second of the minute. A typed time has no seconds, but a time that was read may have
+    /// seconds.
     private var minute: (first: PostgresTime?, last: PostgresTime?) {
         guard let time else { return (nil, nil) }
         let first = LocalTime(hour: time.hour, minute: time.minute)

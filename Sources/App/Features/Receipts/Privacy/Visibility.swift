@@ -22,9 +22,9 @@ enum Visibility {
         """
     }
 
-    /// A condition on the store `s`: false if it has receipts and all of them are hidden from this member, because its
-    /// name would reveal a hidden receipt. `OFFSET 0` prevents the planner from reading all receipts once for all
-    /// stores.
+    /// A condition on the store `s`: this member may see it. False if the store has receipts and all of them are hidden
+    /// from this member, because its name would reveal a hidden receipt. `OFFSET 0` makes the planner look up the
+    /// receipts of each store; otherwise it could read all receipts of the household.
     static func storeCondition(_ member: Member) -> SQL {
         """
         (EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = s.household_id AND r.store_id = s.id
@@ -35,8 +35,8 @@ enum Visibility {
     }
 
     /// An SQL expression: the only person who may see the store; NULL if all members may. If all receipts of a store
-    /// are hidden receipts of one person, the store's name would reveal a receipt of this person to the others. If the
-    /// hidden receipts belong to several people, the name does not reveal whose receipts they are.
+    /// are hidden receipts of one person, the store's name would reveal a receipt of this person to the others. Hidden
+    /// receipts of several people do not hide the store, because its name does not reveal whose receipts they are.
     static func personOfHiddenStore(_ store: SQL, _ household: HouseholdID) -> SQL {
         let receipts: SQL = "FROM receipt r WHERE r.household_id = \(household) AND r.store_id = \(store)"
         return """

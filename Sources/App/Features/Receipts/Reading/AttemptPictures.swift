@@ -26,7 +26,7 @@ struct AttemptPictures {
             var blobsOfPage: [PagePicture.Variant: BlobID] = [:]
             for picture in page {
                 let blob = BlobID.new()
-                // Remember the blob before storing it, because the answer to COMMIT can be lost.
+                // Records the blob before storing it, so that it can be deleted even if the answer to COMMIT is lost.
                 blobs.append(blob)
                 try await results.add(picture, as: blob, household)
                 blobsOfPage[picture.variant] = blob

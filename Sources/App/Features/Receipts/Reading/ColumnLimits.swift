@@ -20,7 +20,7 @@ enum ColumnLimits {
 
 extension ParsedReceipt {
     /// Drops figures that exceed the range of their column, such as a computed sum or a figure of a fiscal code. Marks
-    /// these fields as doubtful, so the receipt is no longer proven. No line is dropped.
+    /// these fields as doubtful; the receipt is then not proven. Keeps all lines.
     func limitedToColumns() -> ParsedReceipt {
         var limited = self
         var dropped: Set<Reason> = []
@@ -64,7 +64,7 @@ extension ParsedReceipt.Item {
 }
 
 extension UnitPrice {
-    /// In thousandths of a minor unit for one unit of the column; nil on overflow.
+    /// The value for the database column: thousandths of a minor unit per base unit; nil on overflow.
     var stored: Int64? {
         guard unit != unit.base, unit.base.perBase == 1 else { return thousandthsOfMinor }
         let (product, overflow) = thousandthsOfMinor.multipliedReportingOverflow(by: unit.perBase)

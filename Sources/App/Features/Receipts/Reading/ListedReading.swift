@@ -78,7 +78,7 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
                 pageCount: pageCount)
     }
 
-    /// The name of the store; the name of the file during the reading, or if the store is not known.
+    /// The name of the store. The name of the file while the receipt is being read, or if the store is not known.
     var title: String { progress == nil && !storeName.isEmpty ? storeName : fileName }
 
     /// The reading progress; after reading, the total and the state.

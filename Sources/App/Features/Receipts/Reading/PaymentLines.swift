@@ -2,8 +2,8 @@ import DocumentParsing
 import Recognition
 
 extension ParsedReceipt {
-    /// Removes items below the total that contain personal details, such as a card number: they are lines of the
-    /// payment. The details are then painted over and left out like all other personal details.
+    /// Removes items below the total that contain personal details, such as a card number, because they are lines of
+    /// the payment. These details are later painted over and left out like all other personal details.
     func withoutPaymentLines(in document: RecognizedDocument, facts: ChainFacts) -> ParsedReceipt {
         let below = items.indices.filter { isBelowTotal(items[$0]) }
         guard !below.isEmpty else { return self }

@@ -29,7 +29,7 @@ final class ReaderConnection: @unchecked Sendable {
 
     /// Starts the reader. It accepts jobs after its engines are loaded.
     ///
-    /// - Parameter secondEngine: the folder of the second engine; nil to read with the first one only.
+    /// - Parameter secondEngine: the folder of the second engine; nil to read with the first engine only.
     /// - Throws: `SystemError` when the program cannot be started.
     init(on loop: EventLoop, path: String, secondEngine: String? = nil) throws {
         self.loop = loop
@@ -59,12 +59,12 @@ final class ReaderConnection: @unchecked Sendable {
 
     var identifier: pid_t { child.identifier }
 
-    /// The longest time without an answer of a reader that works. The reader ends a job whose child does not answer in
-    /// time; the 30 s are the time that it needs for that on a busy machine.
+    /// The longest time between two answers of a working reader. If the reader's child process does not answer in time,
+    /// the reader ends the job itself; the additional 30 s allow for that on a busy machine.
     static func maximumSilence(in job: ReadingJob) -> Duration { .seconds(job.answerSeconds + 30) }
 
-    /// The longest time until the reader accepts more bytes of a file after the first. The child first reads the pages
-    /// of the file before, each within the time limit for an answer.
+    /// The longest time until the reader accepts more bytes of the second or a later file. The child process first
+    /// reads the pages of the previous file, each within the time limit for an answer.
     static func maximumWait(toSendFileOf job: ReadingJob) -> Duration {
         .seconds(ReadingJob.maximumPages * job.answerSeconds + 30)
     }
@@ -129,15 +129,15 @@ final class ReaderConnection: @unchecked Sendable {
         child.signal(SIGKILL)
     }
 
-    /// Kills the reader and waits on this thread until it has ended. For a loop that is about to stop.
+    /// Kills the reader and waits on this thread until it has ended. Used when the loop is about to stop.
     func killAndWait() {
         close()
         child.killAndWait()
     }
 
-    /// Kills the reader and reaps the process. If the loop stopped earlier, a zombie would remain.
+    /// Kills the reader and reaps the process. Must run before the loop stops; otherwise a zombie process remains.
     ///
-    /// - Returns: how the process ended, which may have been before it was killed.
+    /// - Returns: how the process ended. It may have ended before it was killed.
     @discardableResult
     func end() async -> ChildProcess.Exit {
         close()

@@ -25,9 +25,10 @@ struct ReaderJobRun: Sendable {
 
     /// The progress, derived from the reader's answers.
     enum Step: Sendable, Equatable {
-        /// The number of pages that were read, and of all pages known so far. Reported only for several pages.
+        /// The number of pages that were read, and the number of all pages known so far. Reported only if there are
+        /// several pages.
         case words(pages: Int, of: Int)
-        /// All words have arrived. They are parsed, and doubtful parts of the pictures are read again.
+        /// All words have arrived. The words are parsed, and doubtful parts of the pictures are read again.
         case sums
         case pictures
     }
@@ -40,7 +41,7 @@ struct ReaderJobRun: Sendable {
     /// Called when a step begins, and after each page of `words`.
     var report: @Sendable (Step) async -> Void = { _ in }
 
-    /// The limit of CPU seconds of the reader's child process for each page.
+    /// The limit for each page, in CPU seconds of the reader's child process.
     private static let childDeadline = 60
     /// The reader is killed when a job takes longer than this.
     private static let maximumJobTime = Duration.seconds(1800)
@@ -50,11 +51,11 @@ struct ReaderJobRun: Sendable {
         try await run(id: id, files: files.count) { files[$0] }
     }
 
-    /// Reads as many files as `files` states. Each is loaded after the previous one was sent, so that only one is in
-    /// memory at a time.
+    /// Reads `files` files. Loads each file after the previous one was sent, so that only one file is in memory at a
+    /// time.
     ///
-    /// - Throws: `ReaderFailure` when the job fails, `ReaderLost` when the reader fails, and the errors of `file`.
-    ///   After all errors but `ReaderFailure` the connection is closed, because the job is incomplete.
+    /// - Throws: `ReaderFailure` when the job fails, `ReaderLost` when the reader fails, and the errors of `file`. All
+    ///   errors except `ReaderFailure` close the connection, because the job is incomplete.
     func run(
         id: UInt64, files: Int, file: (_ number: Int) async throws -> [UInt8]
     ) async throws -> ReaderResult {

@@ -1,4 +1,4 @@
-/// Decides when a reader that cannot run is logged: at the first failure, once per hour while it lasts, and when the
+/// Decides when to log that the reader cannot run: at the first failure, once per hour during the outage, and when the
 /// reader works again.
 struct ReaderOutage {
     /// The time of the last log entry on the monotonic clock, in nanoseconds; nil while the reader works.

@@ -2,16 +2,16 @@ import EventLoop
 import Postgres
 import Recognition
 
-/// The consequences of an error during a reading: whether the attempt counts, whether another one may succeed, and the
-/// reason shown to people.
+/// The consequences of an error during a reading: whether the attempt counts, whether another attempt may succeed, and
+/// the reason shown to people.
 struct ReadingFault: Equatable {
     var reason = Reason.Code.crashed
-    /// Whether it counts as one of the receipt's attempts. Database outages, a reader that cannot run and an overloaded
-    /// machine do not.
+    /// Whether the failed attempt counts toward the receipt's limit of attempts. Attempts that fail because of a
+    /// database outage, a reader that cannot run or an overloaded machine do not count.
     var counts = true
     /// Whether another attempt, or a later version of the reader, may succeed.
     var mayRetry = true
-    /// Whether the machine was overloaded. Such attempts have a limit of their own.
+    /// Whether the machine was overloaded. These attempts have a separate limit.
     var isOverload = false
     /// Whether the reader has to be restarted.
     var isReaderLost = false

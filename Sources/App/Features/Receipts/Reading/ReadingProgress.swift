@@ -15,7 +15,7 @@ struct ReadingProgress: Sendable, Equatable {
 
     let step: Step
     let attempts: Int32
-    /// The number of the household's receipts that are read before this one.
+    /// The number of the household's receipts that are read before this receipt.
     var ahead: Int64 = 0
     /// The number of pages that were recognised. `pages` and `pageCount` are 0 when there is only one page.
     var pages: Int32 = 0
@@ -26,8 +26,8 @@ struct ReadingProgress: Sendable, Equatable {
     /// The page that is being read, counted from 1; nil if there is only one page, or when all words are known.
     var page: Int32? { step == .words && pageCount > 1 ? min(pages + 1, pageCount) : nil }
 
-    /// The length of the progress bar in percent, computed from the step and the pages, because the duration is not
-    /// known.
+    /// The length of the progress bar in percent. Computed from the step and the pages, because the duration of a
+    /// reading is not known.
     var percent: Int {
         switch step {
         case .arrived: 10

@@ -3,7 +3,7 @@ import Domain
 import Postgres
 import Recognition
 
-/// Stores the reader's results for a receipt and removes the originals, in one transaction.
+/// Stores the reader's results for a receipt and deletes the uploaded originals, in one transaction.
 struct ReadingResults: Sendable {
     let database: Database
 
@@ -61,7 +61,7 @@ struct ReadingResults: Sendable {
             SELECT 1 FROM receipt
             WHERE household_id = \(household) AND id = \(claim.subject) AND discarded_at IS NOT NULL
             """
-        // Avoid the household's lock in the usual case that the receipt is not discarded.
+        // Avoids the household's lock in the usual case that the receipt is not discarded.
         guard try await !database.read(household, discarded).isEmpty else { return false }
         return try await database.write(household, by: nil) { changes in
             guard try await !changes.query(discarded).isEmpty else { return false }
@@ -72,9 +72,9 @@ struct ReadingResults: Sendable {
 
     /// Stores pages, head and lines of a read receipt, finishes the job and deletes the originals.
     ///
-    /// Stores no reading in two cases: this worker no longer holds the job, because the receipt was joined or another
-    /// server has the lease; or the receipt was read again, and the first reading verified more values. A receipt that
-    /// was discarded during the reading is stored and stays discarded.
+    /// Does not store the reading if this worker no longer holds the job, because the receipt was joined or another
+    /// server has the lease. Keeps the first reading if the receipt was read again and the first reading verified more
+    /// values. A receipt that was discarded during the reading stays discarded, but its reading is stored.
     ///
     /// - Parameter pages: nil to keep the stored pages.
     func finish(_ claim: JobQueue.Claim, _ reading: StoredReading, _ pages: [PageBlobs]?) async throws {
@@ -99,7 +99,7 @@ struct ReadingResults: Sendable {
                     "DELETE FROM receipt_line WHERE household_id = \(household) AND receipt_id = \(receipt)",
                     """
                     UPDATE receipt SET stage = \(Stage.review), verdict = \(reading.verdict), reasons = \(reading.reasons),
-                        -- Keeps the store if a person named it, or if the new reading has the same one.
+                        -- Keeps the store if a person named it, or if the new reading has the same store.
                         store_id = CASE WHEN \(Self.hasSameStore(reading)) THEN store_id END,
                         printed_store = CASE WHEN printed_store ? 'typed'
                             THEN \(reading.printedStore)::jsonb || jsonb_build_object(
@@ -121,7 +121,7 @@ struct ReadingResults: Sendable {
         }
     }
 
-    /// A condition: a person named the receipt's store, or the new reading has the same store as the stored one.
+    /// A condition: a person named the receipt's store, or the new reading has the same store.
     private static func hasSameStore(_ reading: StoredReading) -> SQL {
         """
         (printed_store ? 'typed' OR (printed_store ->> 'chain' <> ''
@@ -129,11 +129,11 @@ struct ReadingResults: Sendable {
         """
     }
 
-    /// Records that the reading failed permanently. The review then shows an empty form, with the picture if there is
-    /// one.
+    /// Records that the reading failed permanently. The review page then shows an empty form, with the picture if there
+    /// is one.
     ///
-    /// Keeps stored lines and pages, because a joined receipt has lines and pages of its parts. Keeps several originals
-    /// too, because the reader has read only some of them.
+    /// Keeps stored lines and pages, because a joined receipt has the lines and pages of its parts. If the receipt has
+    /// several originals, keeps them, too, because the reader has read only some of them.
     ///
     /// - Parameter keepingOriginals: whether to keep the uploaded files, so that they can be read again.
     func fail(
@@ -168,7 +168,7 @@ struct ReadingResults: Sendable {
     }
 
     /// Whether this worker still holds the job. False if the lease has expired, or if the receipt was joined with
-    /// others: a new job then reads them together.
+    /// others. A joined receipt has a new job.
     private func holdsJob(_ claim: JobQueue.Claim, _ changes: HouseholdTransaction) async throws -> Bool {
         let rows = try await changes.query(
             """
@@ -239,8 +239,8 @@ struct ReadingResults: Sendable {
         ])
     }
 
-    /// Finds another receipt of the same purchase: one with the same till and receipt number, or with the values of
-    /// `SamePurchase`. A person decides whether it is a duplicate.
+    /// Finds another receipt of the same purchase: a receipt with the same till and receipt number, or with the same
+    /// values of `SamePurchase`. A person decides whether it is a duplicate.
     private func duplicate(
         of receipt: ReceiptID, _ reading: StoredReading, _ changes: HouseholdTransaction
     ) async throws -> ReceiptID? {
@@ -253,7 +253,7 @@ struct ReadingResults: Sendable {
             SELECT r.id FROM receipt r
             JOIN receipt mine ON mine.household_id = r.household_id AND mine.id = \(receipt)
             WHERE r.household_id = \(changes.household) AND r.id <> \(receipt) AND r.discarded_at IS NULL
-                -- Excludes receipts that are already marked as duplicates of this one.
+                -- Excludes receipts that are already marked as duplicates of this receipt.
                 AND r.duplicate_of IS DISTINCT FROM \(receipt)
                 AND (r.purchase_key = \(reading.purchaseKey) OR \(purchase.condition))
                 -- Excludes other people's hidden receipts, because the notice about a duplicate would reveal them.

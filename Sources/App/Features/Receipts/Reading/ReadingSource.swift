@@ -30,7 +30,7 @@ struct ReadingSource: Sendable {
                 ORDER BY g.n
                 """,
             ])
-        // Pages that were read before come first. A photo that was joined later continues the receipt.
+        // Pages that were read before come first. Photos that were added later continue the receipt.
         return try (rows[1].decode((FileID?, BlobID, Int64).self) + rows[0].decode((FileID?, BlobID, Int64).self)).map {
             file, blob, size in
             ReadingSource(file: file, blob: blob, size: Int(size))

@@ -32,9 +32,10 @@ final class ReadingWorker: @unchecked Sendable {
     /// The number of times the queue was asked for a job.
     private(set) var claims = 0
 
-    /// Seconds until a reading is repeated after a database outage, or after no reader could run.
+    /// Seconds until a reading is repeated after a database outage, or after the reader could not run.
     private static let outagePause: Int64 = 5
-    /// Seconds until a reading is repeated after the first overload of the machine. Each further pause is twice as long.
+    /// Seconds until a reading is repeated after the first overload of the machine. Each further pause is twice as long
+    /// as the previous one.
     private static let overloadPause: Int64 = 30
     /// The time between two attempts to start a reader that cannot run.
     private static let readerPause = Duration.seconds(10)
@@ -84,10 +85,10 @@ final class ReadingWorker: @unchecked Sendable {
         done?.resume()
     }
 
-    /// Ends the pause, because there may be a new job.
+    /// Ends the pause between two queries of the queue, because there may be a new job.
     func wake() { pause.end() }
 
-    /// Stops the worker. Interrupts the current reading, which the next worker repeats.
+    /// Stops the worker. Interrupts the current reading; another worker repeats it.
     func stop() async {
         isStopping = true
         reader?.close()
@@ -117,7 +118,7 @@ final class ReadingWorker: @unchecked Sendable {
                 await recover(claim, from: error, &pictures)
             }
         }
-        // If the database is not available, the sweeper deletes them.
+        // If the database is not available, the sweeper deletes the pictures later.
         try? await pictures.discardUnused()
     }
 
@@ -185,7 +186,7 @@ final class ReadingWorker: @unchecked Sendable {
         }
     }
 
-    /// The running reader, or a new one.
+    /// The running reader; if there is none, starts a new reader.
     private func connectedReader() async throws -> ReaderConnection {
         if let reader, reader.isUsable { return reader }
         await reader?.end()
@@ -236,7 +237,7 @@ final class ReadingWorker: @unchecked Sendable {
                     claim, reason: fault.reason, pages, keepingOriginals: fault.mayRetry && pages.isEmpty)
             }
         } catch {
-            // The lease expires and the job is claimed again.
+            // The database is not available. The lease expires, and the job is claimed again.
             await pause.wait(for: .seconds(1))
         }
         if error is ReaderNotStarted, !isStopping { await pause.wait(for: Self.readerPause) }
@@ -251,8 +252,8 @@ final class ReadingWorker: @unchecked Sendable {
         return fault.mayRetry && claim.attempts < JobQueue.maximumAttempts ? 2 * Int64(claim.attempts) : nil
     }
 
-    /// Ends the reader if it was lost. Returns the error to handle. If the reader's exit status shows that it cannot
-    /// run, this is `ReaderNotStarted`, which does not count as an attempt.
+    /// Returns the error to handle. If the reader was lost, ends its process. If the exit status of the process shows
+    /// that the reader cannot run, returns `ReaderNotStarted`, which does not count as an attempt.
     private func cause(of error: any Error) async -> any Error {
         guard ReadingFault(error).isReaderLost else { return error }
         let exit = await reader?.end()
@@ -261,7 +262,7 @@ final class ReadingWorker: @unchecked Sendable {
         return ReaderNotStarted(description: "the reader ended with status \(status)")
     }
 
-    /// Stores the pictures that were made. The person who types the receipt in needs them.
+    /// Stores the pictures that were made before the failure. A person needs them to type the receipt in.
     private func pages(
         from error: any Error, _ pictures: inout AttemptPictures
     ) async throws -> [ReadingResults.PageBlobs] {

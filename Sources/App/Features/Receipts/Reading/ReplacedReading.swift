@@ -4,7 +4,7 @@ import JSON
 import Postgres
 
 /// The stored reading of a receipt that was read again. It is loaded before the new reading replaces its lines and
-/// pages. If it is kept instead, the sweeper removes the pictures of the new reading.
+/// pages. If the stored reading is kept, the sweeper removes the pictures of the new reading.
 struct ReplacedReading: Sendable {
     private let verdict: Verdict
     private let reasons: [Reason]
@@ -12,7 +12,7 @@ struct ReplacedReading: Sendable {
     /// Sum of the lines minus the total in minor units; nil without a total.
     private let difference: Int64?
 
-    /// - Returns: nil for a receipt that is read for the first time, or again as part of a joined one.
+    /// - Returns: nil for a receipt that is read for the first time, and for a joined receipt.
     static func find(_ receipt: ReceiptID, _ changes: HouseholdTransaction) async throws -> ReplacedReading? {
         let household = changes.household
         let rows = try await changes.query(
@@ -35,8 +35,8 @@ struct ReplacedReading: Sendable {
         return ReplacedReading(verdict: verdict, reasons: reasons, hasLines: hasLines, difference: difference)
     }
 
-    /// Whether this reading verified more than a new one, so that it is kept. A proven reading is replaced only by a
-    /// proven one. Lines that add up to the total are replaced only by lines that also add up to it.
+    /// Whether this reading verified more than the new `reading`; it is then kept. A proven reading is replaced only by
+    /// a proven reading. Lines that add up to the total are replaced only by lines that also add up to the total.
     func provesMore(than reading: StoredReading) -> Bool {
         guard hasLines, reading.verdict != .proven else { return false }
         if verdict == .proven { return true }

@@ -15,9 +15,10 @@ struct StoredReading: Sendable {
     private static let nameLength = 200
 
     /// - Parameters:
-    ///   - receipt: the parsed receipt. Figures that exceed their column are dropped, and unconfirmed repairs become
-    ///     proposals.
-    ///   - paper: the reading as a document other than a supermarket receipt. It completes values that were not read.
+    ///   - receipt: the parsed receipt. Figures that exceed the range of their column are dropped, and unconfirmed
+    ///     repairs become proposals.
+    ///   - paper: the reading as a document other than a supermarket receipt. Its values are used if `receipt` does not
+    ///     have them.
     init(receipt: ParsedReceipt, paper: PaperReading? = nil) {
         var completed = receipt
         if let paper { completed.complete(paper) }
@@ -43,7 +44,7 @@ struct StoredReading: Sendable {
             reasons.append(difference)
         }
         if receipt.hasOtherSheet { reasons.append(Reason(.otherSheet)) }
-        // `unproven` comes last, because it is less informative than the others.
+        // `unproven` comes last, because it is less informative than the other reasons.
         return reasons.filter { $0.code != .unproven } + reasons.filter { $0.code == .unproven }
     }
 
@@ -88,7 +89,7 @@ struct StoredReading: Sendable {
     var doubts: [ReviewField] {
         var fields: [ReviewField] = []
         if receipt.chain == nil, receipt.store.name == nil { fields.append(.store) }
-        // A day that contradicts other printed values is marked in the form too.
+        // A day that contradicts other printed values is also marked in the form.
         if receipt.date?.isDoubtful ?? true || receipt.reasons.contains(where: \.isAboutDay) { fields.append(.day) }
         if receipt.time?.isDoubtful ?? false { fields.append(.time) }
         if receipt.total?.isDoubtful ?? true || receipt.isTotalComputed { fields.append(.total) }
@@ -153,7 +154,7 @@ struct StoredReading: Sendable {
         return PostgresJSON(json.bytes)
     }
 
-    /// Identifies the purchase: the till and number from a fiscal code, or the same data printed as text.
+    /// Identifies the purchase: the till and the receipt number from a fiscal code, or the same data printed as text.
     var purchaseKey: String? {
         let code = receipt.fiscalCode.map { ($0.scheme, $0.till, $0.number) }
         let text = receipt.fiscalText?.key.map { (FiscalCode.Scheme.german, $0.till, $0.number) }

@@ -21,15 +21,15 @@ enum StoredWords {
                 return RecognizedLine(
                     words: line.words.filter(isKept), secondEngineWords: line.secondEngineWords.filter(isKept))
             }.filter { !$0.words.isEmpty }
-            // Only these codes are needed to check a receipt.
+            // Keeps only fiscal codes, because the other codes are not needed to check a receipt.
             result.codes = page.codes.filter { FiscalCode(payload: $0.text) != nil }
             let bytes = RecognizedDocument(pages: [result]).wireBytes
             return bytes.count <= maximumBytes ? bytes : nil
         }
     }
 
-    /// Returns the document when every page of the receipt was read from a text layer and no file waits to be read; nil
-    /// otherwise.
+    /// Returns the document if every page of the receipt was read from a text layer and no file waits to be read;
+    /// otherwise nil.
     static func document(
         of receipt: ReceiptID, _ household: HouseholdID, _ database: Database
     ) async throws -> RecognizedDocument? {
@@ -52,7 +52,7 @@ enum StoredWords {
             guard Int(n) == pages.count, let words, var document = try? RecognizedDocument(wireBytes: words) else {
                 return nil
             }
-            // After a separation and a join, both parts have the same page. Its lines are used once.
+            // After a separation and a join, the receipt has the same page twice. Its lines are used once.
             if isRepeated { for page in document.pages.indices { document.pages[page].lines = [] } }
             pages += document.pages
         }

@@ -9,7 +9,7 @@ struct ConfirmationQuestion: Sendable {
     private let lines: [ReviewDraft.Line]
     private let currency: Currency
 
-    /// Returns nil when there is nothing to ask, or when the person was asked already.
+    /// Returns nil when there is nothing to ask, or when the person was already asked.
     static func load(
         _ form: ReviewForm, _ data: ReviewData, _ queries: ReviewQueries, _ member: Member
     ) async throws -> ConfirmationQuestion? {
@@ -21,7 +21,8 @@ struct ConfirmationQuestion: Sendable {
         let implausible = data.usual.implausible(in: draft)
             .filter { !form.asked.contains($0) && !form.checked.contains(.total, of: $0) }
         var original: ReviewData.Original?
-        // Values that the form did not change were compared with other receipts when they were read or saved.
+        // Searches only if the form changed these values. Unchanged values were compared with other receipts when they
+        // were read or saved.
         if receipt.duplicateOf == nil, draft.purchase != receipt.draft.purchase {
             original = try await queries.receipt(of: draft.purchase, otherThan: receipt.id, member)
         }

@@ -29,7 +29,7 @@ struct ConflictText: Sendable {
     // MARK: Parts
 
     /// The sentence for a line that now belongs to another receipt, or that is kept although the form or another
-    /// request deleted it.
+    /// request deleted it. Nil for other conflicts.
     private func line(_ change: Conflict.Change) -> String? {
         switch change.cause {
         case .changed: nil

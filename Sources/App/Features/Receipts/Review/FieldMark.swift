@@ -2,14 +2,15 @@ import Templates
 
 /// The reason why a field is marked.
 enum Doubt: Sendable, Equatable {
-    /// A person should compare it with the picture. One sentence explains all such fields.
+    /// A person should compare the value with the picture. One sentence explains all fields with this reason.
     case compare
-    /// A person should compare it with the picture. The sentence explains this field.
+    /// A person should compare the value with the picture. The sentence explains this field.
     case sentence(String)
-    /// The form's value cannot be read; the sentence says why.
+    /// The value in the form is not valid. The sentence gives the reason.
     case wrong(String)
 
-    /// Whether it is explained by the sentence that all fields marked `compare` share.
+    /// Whether the field has no sentence of its own, because one sentence explains all fields with the reason
+    /// `compare`.
     var hasSharedSentence: Bool { self == .compare }
 
     var isWrong: Bool {
@@ -29,7 +30,7 @@ struct FieldMark: PageModel {
     /// The identifier of the HTML element that explains the mark.
     let id: String
     let isWrong: Bool
-    /// Whether it is the first wrong field of the page, which gets the focus.
+    /// Whether the field is the first wrong field of the page. That field gets the focus.
     let isFirst: Bool
 
     /// - Parameter key: the key of the field's line; empty for the head.
@@ -45,7 +46,7 @@ struct FieldMark: PageModel {
     }
 }
 
-/// A sentence about marked fields, shown beside them.
+/// A sentence about marked fields, shown beside these fields.
 struct FieldExplanation: PageModel {
     let id: String
     let text: String

@@ -2,7 +2,7 @@ import Domain
 import Templates
 
 extension ReviewDraft.Line {
-    /// Quantity × unit price in minor units, without a sign, if it contradicts the amount; else nil.
+    /// The absolute value of quantity × unit price in minor units; nil if it matches the amount.
     ///
     /// Weights are printed to the gram, and some tills truncate instead of rounding. For weights, the tolerance is
     /// therefore the price of half a gram plus one minor unit; for pieces it is half a minor unit.

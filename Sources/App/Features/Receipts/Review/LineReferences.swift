@@ -3,8 +3,8 @@ import Postgres
 
 /// Statements for the products of corrected lines, and for the items to which discounts belong.
 enum LineReferences {
-    /// Removes the products of other chains from the lines, because the same printed name can be another product there.
-    /// `PriceHistory.update` matches the lines again.
+    /// Detaches lines from products that do not belong to the store's chain, because a printed name can mean different
+    /// products in different chains. `PriceHistory.update` matches the lines again.
     static func forgettingProducts(
         of receipt: ReceiptID, outsideTheChainOf store: StoreID?, _ household: HouseholdID
     ) -> SQL {
@@ -16,8 +16,8 @@ enum LineReferences {
         """
     }
 
-    /// Assigns each discount among `lines` to the item above it. Lines of the receipt that are not discounts belong to
-    /// no item.
+    /// Assigns each discount among `lines` to the item above it. Removes the assignment of all lines that are not
+    /// discounts.
     ///
     /// - Parameter lines: discounts that a person entered or moved, and lines that became discounts or are no longer
     ///   discounts.

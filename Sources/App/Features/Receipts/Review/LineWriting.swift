@@ -3,7 +3,8 @@ import Postgres
 
 /// Writes the lines of a corrected receipt.
 enum LineWriting {
-    /// Stores the draft's lines in its order and deletes the others. Unchanged lines are not written.
+    /// Stores the lines of the draft in their order, and deletes the other lines of the receipt. Unchanged lines are
+    /// not written.
     ///
     /// - Parameters:
     ///   - current: the stored receipt. Values that the form does not contain, such as boxes, stay unchanged.
@@ -33,7 +34,8 @@ enum LineWriting {
         }
         var linesToReassign: [ReceiptLineID] = []
         let stored = current.draft.linesByKey()
-        // A discount was moved if the number of items above it has changed. Added and deleted items are not counted.
+        // A discount was moved if the number of items above it has changed. The comparison ignores added and deleted
+        // items.
         let items = Set(draft.lines.filter { $0.kind == .item }.map(\.key))
             .intersection(current.draft.lines.filter { $0.kind == .item }.map(\.key))
         let itemsAboveBefore = current.draft.itemsAboveDiscounts(among: items)

@@ -2,9 +2,9 @@ import DocumentParsing
 import Domain
 import JSON
 
-/// The reasons for a review that remain after a correction. A correction removes only the reasons that it settles: a
-/// corrected name does not settle a missing line. Confirming removes all reasons except a missing total and a
-/// difference between lines and total.
+/// The reasons for a review that remain after a correction. A correction removes only the reasons that it settles. For
+/// example, a corrected name does not settle a missing line. Confirming removes all reasons except a missing total and
+/// a difference between lines and total.
 struct OpenReasons: Sendable {
     let before: StoredReceipt
     let after: ReviewDraft
@@ -20,7 +20,7 @@ struct OpenReasons: Sendable {
         return open
     }
 
-    /// The stored reasons that still apply, without those about the sums.
+    /// The stored reasons that still apply, without the reasons that `reasonsFromSums` computes.
     var unsettled: [Reason] { before.reasons.filter { isOpen($0.code) } }
 
     /// The reasons that follow from the lines and the total.
@@ -46,10 +46,10 @@ struct OpenReasons: Sendable {
         case .unitPrice: pricesAreOpen
         case .repair: repairsAreOpen
         case .unproven: !doubtsAreSettled
-        // Corrections do not settle these.
+        // Corrections do not settle these reasons.
         case .training, .cancelled, .corrections: true
-        // `reasons` computes the first two again. A failed reading no longer matters after a person has typed
-        // something.
+        // `reasonsFromSums` computes `noTotal` and `difference` again. The other reasons, such as a failed reading, no
+        // longer matter after a person has typed something.
         case .noTotal, .difference, .unreadable, .crashed, .timeout, .overloaded, .damaged, .locked, .unsupported,
             .tooLarge, .byHand, .kept, .otherSheet, .reread:
             false
@@ -104,9 +104,9 @@ struct OpenReasons: Sendable {
         return true
     }
 
-    /// Whether a quantity or unit price is still doubtful. A line is doubtful if its amount differs from quantity times
-    /// unit price, or if a marked quantity or unit price is unchanged and unchecked. If the stored receipt has no such
-    /// line, also true while all figures are unchanged.
+    /// Whether a quantity or unit price is still doubtful. A line is doubtful if its amount differs from quantity ×
+    /// unit price, or if a marked quantity or unit price is unchanged and unchecked. If the stored receipt has no
+    /// doubtful line, the reason also stays open until a figure is changed.
     private var pricesAreOpen: Bool {
         let stored = before.draft.linesByKey()
         func isDoubtful(_ line: ReviewDraft.Line) -> Bool {

@@ -6,8 +6,8 @@ extension ReceiptEdits {
     /// The maximum number of receipts that one request confirms.
     private static let maximumAtOnce: Int32 = 500
 
-    /// Receipts that can be confirmed without a review, oldest first: proven, not a duplicate, with a store and with a
-    /// day that is not in the future.
+    /// Selects receipts that can be confirmed without a review, oldest first: proven receipts that are not duplicates,
+    /// with a store and a day that is not in the future.
     private static func ready(_ member: Member) -> SQL {
         """
         SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = \(Stage.review.sql)
@@ -21,25 +21,25 @@ extension ReceiptEdits {
     /// The number of receipts that `confirmProven` would confirm.
     static func readyCount(_ member: Member) -> SQL { "SELECT count(*) FROM (\(ready(member))) ready" }
 
-    /// The number of receipts in one transaction. Other members' writes wait until it ends.
+    /// The number of receipts in one transaction. Writes of other members wait until the transaction ends.
     private static let batchSize = 8
 
     /// Confirms the receipts that `ready` selects, at most `maximumAtOnce`. Other receipts are left unchanged.
     ///
-    /// When a transaction fails, the receipts of earlier ones stay confirmed.
+    /// When a transaction fails, receipts of earlier transactions stay confirmed.
     func confirmProven(_ member: Member) async throws -> ProvenConfirmation {
         let rows = try await database.read(
             member.household,
             batch: [Self.ready(member), "SELECT sync_seq FROM household WHERE id = \(member.household)"])
         let waiting = try rows[0].decode(ReceiptID.self)
         guard !waiting.isEmpty else { return ProvenConfirmation(count: 0, changes: nil) }
-        // Loaded once, because the suggestions depend only on categories that people chose, and confirming without a
-        // review adds no such choice.
+        // Loaded once: the suggestions depend only on categories that people chose, and this function stores no choices
+        // of people.
         let suggestions = try await ExpenseSuggestions.load(member, database)
         var confirmed: [ReceiptID] = []
         for batch in waiting.batches(of: Self.batchSize) {
             confirmed += try await database.write(member.household, by: member.person) { changes -> [ReceiptID] in
-                // Another member may have changed or confirmed them since.
+                // Another member may have changed or confirmed the receipts since.
                 let ids = try await changes.query(
                     "SELECT w.id FROM (\(Self.ready(member))) w WHERE w.id = ANY(\(Array(batch)))"
                 ).decode(ReceiptID.self)
@@ -63,8 +63,8 @@ extension ReceiptEdits {
             changes: try await loggedChanges(of: confirmed, since: try rows[1].first(Int64.self) ?? 0, member))
     }
 
-    /// Returns the range of the change log with the member's changes of these receipts after `sequence`; nil if there are
-    /// none.
+    /// Returns the range of the change log that contains the member's changes of these receipts after `sequence`; nil
+    /// if there are no changes.
     private func loggedChanges(
         of receipts: [ReceiptID], since sequence: Int64, _ member: Member
     ) async throws -> ClosedRange<Int64>? {
@@ -80,7 +80,7 @@ extension ReceiptEdits {
         return first...last
     }
 
-    /// Moves the receipts that `confirmProven` confirmed back to the review, except those that were changed since.
+    /// Undoes `confirmProven`: moves its receipts back to the review, except receipts that were changed since.
     ///
     /// - Parameter logged: the range of the change log with the confirmations.
     /// - Returns: the number of receipts that wait again; 0 if the confirmation was undone before.
@@ -90,7 +90,7 @@ extension ReceiptEdits {
         var count = 0
         for batch in receipts.batches(of: Self.batchSize) {
             count += try await database.write(member.household, by: member.person) { changes -> Int in
-                // Another member may have changed them since.
+                // Another member may have changed the receipts since.
                 let ids = try await changes.query(
                     "SELECT c.id FROM (\(confirmed)) c WHERE c.id = ANY(\(Array(batch)))"
                 ).decode(ReceiptID.self)
@@ -102,7 +102,7 @@ extension ReceiptEdits {
         return count
     }
 
-    /// Selects the proven receipts that the member confirmed in a range of the change log, except those that were
+    /// Selects the proven receipts that the member confirmed in a range of the change log, except receipts that were
     /// changed since.
     private static func confirmed(in logged: ClosedRange<Int64>, _ member: Member) -> SQL {
         let household = member.household
@@ -130,8 +130,8 @@ struct ProvenConfirmation: Sendable {
     /// The range of the change log with the confirmations; nil if no receipt was confirmed.
     let changes: ClosedRange<Int64>?
 
-    /// The longest range of the log that an undo searches. It also has entries of images, of expenses and of other
-    /// members.
+    /// The longest range of the log that an undo searches. The range also contains entries of images, of expenses and
+    /// of other members.
     private static let maximumRange: Int64 = 50_000
 
     /// A path to which a POST undoes the confirmation.

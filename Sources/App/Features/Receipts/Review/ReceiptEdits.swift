@@ -9,7 +9,7 @@ struct ReceiptEdits: Sendable {
     enum SaveOutcome: Sendable {
         /// The stored receipt, and whether it was confirmed before.
         case saved(ReviewDraft, again: Bool)
-        /// Another request had changed the same fields, and its values stay. The rest of the form was stored.
+        /// Another request has changed some of the same fields. Its values stay; the rest of the form was stored.
         case merged(Conflict)
     }
 
@@ -36,7 +36,7 @@ struct ReceiptEdits: Sendable {
             var mine = form.completed(over: base)
             mine.identifyNewLines(of: id, form: form.identity)
             // A key is valid only if its line is new, is in this receipt now, or was in this receipt when the page was
-            // made.
+            // shown.
             let known = Set((current.draft.lines + base.lines).lazy.map(\.key))
             guard mine.lines.allSatisfy({ $0.isNew || known.contains($0.key) }) else {
                 throw Refusal.badRequest
@@ -45,9 +45,9 @@ struct ReceiptEdits: Sendable {
             var draft = mine
             var conflict = Conflict()
             if isLate {
-                // A form that was opened before the receipt was discarded does not restore it.
+                // A form that was opened before the receipt was discarded does not restore the receipt.
                 guard current.state.name != .discarded else { throw Conflict(nothingStoredOf: mine, since: base) }
-                // None of the stored lines is in the form if the receipt was read again.
+                // If the receipt was read again, all stored lines are new: none of them was on the page.
                 let stored = Set(current.draft.lines.lazy.map(\.key))
                 if !base.lines.isEmpty, stored.isDisjoint(with: base.lines.lazy.map(\.key)),
                     !stored.isSubset(of: mine.lines.lazy.map(\.key))
@@ -62,8 +62,8 @@ struct ReceiptEdits: Sendable {
             }
             // A receipt with conflicts is not confirmed; the page is shown again first.
             let confirmsNow = confirms && conflict.changes.isEmpty
-            // A confirmed receipt needs a day, and without lines a total. The form has the values that the person
-            // confirmed, even if another member removed them since.
+            // A confirmed receipt needs a day; a receipt without lines also needs a total. If another member removed
+            // these values, those in the form are used, because the person confirmed them.
             if confirmsNow, draft.day == nil { draft.day = mine.day }
             if confirmsNow, draft.lines.isEmpty, draft.total == nil { draft.total = mine.total }
             if current.stage == .confirmed { try draft.checkRequiredValues(stored: current.draft) }
@@ -86,7 +86,8 @@ struct ReceiptEdits: Sendable {
 
     /// Discards or restores a receipt. The reader skips a discarded receipt, unless it is reading the receipt already.
     ///
-    /// - Parameter revision: the revision on the page; nil for the undo button shown after the action.
+    /// - Parameter revision: the revision that the page showed; nil for the undo button of the message after the
+    ///   action.
     /// - Returns: false when the receipt was in that state already.
     /// - Throws: `Conflict`, `Refusal.notFound`.
     @discardableResult

@@ -1,7 +1,7 @@
 import Templates
 
-/// The lines that the last submitted button removed from the form. Without scripts, the page keeps the fields of these
-/// lines as hidden inputs, so that the removal can be undone.
+/// The lines that the button of the last request removed from the form, for browsers without scripts. The page contains
+/// the fields of these lines as hidden inputs, so that the removal can be undone.
 struct RemovedLines: PageModel {
     /// The position and the key of each removed line, such as `3:new1`.
     let places: [String]

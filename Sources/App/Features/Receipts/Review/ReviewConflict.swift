@@ -8,8 +8,8 @@ extension Conflict.Change {
         Self(part: line, name: nil, cause: .changed, entries: [.init(field: field.rawValue, value: value)])
     }
 
-    /// A line of the form that no longer belongs to this receipt. Its entries are the fields that the form changed; for
-    /// a new line, only the amount.
+    /// A line of the form that no longer belongs to this receipt. The entries of the change are the fields that the
+    /// form changed; for a new line, only the amount.
     ///
     /// - Parameter before: the line as the form's page showed it; nil for a new line.
     static func gone(_ mine: ReviewDraft.Line, since before: ReviewDraft.Line?) -> Self {
@@ -28,7 +28,7 @@ extension Conflict {
     ///
     /// - Parameters:
     ///   - mine: the values of the form.
-    ///   - base: the values that its page showed.
+    ///   - base: the values that the page of the form showed.
     init(nothingStoredOf mine: ReviewDraft, since base: ReviewDraft) {
         let head = ReviewField.head.filter { mine[head: $0] != base[head: $0] }
             .map { Entry(field: $0.rawValue, value: mine[head: $0]) }

@@ -97,7 +97,7 @@ struct ReviewController: Sendable {
         if confirms, form.draft.day == nil, form.errors["day"] == nil {
             form.errors["day"] = words["server.form.required"]
         }
-        // Without lines, only the total counts.
+        // A receipt without lines needs a total.
         if confirms, form.draft.lines.isEmpty, form.draft.total == nil, form.errors["total"] == nil {
             form.errors["total"] = words["server.form.required"]
         }
@@ -110,8 +110,8 @@ struct ReviewController: Sendable {
                     let response = Response.redirect(to: "/receipts/\(id)/review")
                     return form.action == "save" ? response.flashing(Flash("saved")) : response
                 }
-                // After correcting a confirmed receipt, shows that receipt; after confirming a new one, the next
-                // waiting receipt.
+                // After the correction of a confirmed receipt, shows that receipt. After the confirmation of a new
+                // receipt, shows the next waiting receipt.
                 let next = again ? "/receipts/\(id)" : try await next(after: id, request)
                 return .redirect(to: next).flashing(Self.confirmationMessage(draft, id, next: next))
             case .merged(let conflict): return try await mergedPage(id, since: form.revision, conflict, request)
@@ -124,11 +124,11 @@ struct ReviewController: Sendable {
         }
     }
 
-    /// The message after confirming. It also reports a difference between lines and total, which the button of a page
-    /// without scripts does not show.
+    /// The message after confirming. It also reports a difference between lines and total, because without scripts the
+    /// button on the page does not show it.
     ///
-    /// - Parameter next: the page that shows the message. If it is the review of another receipt, the message names the
-    ///   confirmed one.
+    /// - Parameter next: the page that shows the message. If this is the review page of another receipt, the message
+    ///   names the confirmed receipt.
     private static func confirmationMessage(_ draft: ReviewDraft, _ id: ReceiptID, next: String) -> Flash {
         let (key, keyOnNextReview) =
             draft.lines.isEmpty
@@ -201,8 +201,8 @@ struct ReviewController: Sendable {
             paper: try await ReviewPaper.load(data.receipt, request.member, database, request.language, words))
     }
 
-    /// Shows the form again when a button only changed its lines, a field cannot be read, or there is a question before
-    /// the receipt is confirmed; returns nil otherwise.
+    /// Returns the page with the form if the form must be shown again: a button only changed its lines, a field is not
+    /// valid, or there is a question before the receipt is confirmed. Otherwise returns nil.
     private func formPage(_ form: ReviewForm, confirms: Bool, _ request: MemberRequest) async throws -> Response? {
         guard form.onlyChangesLines || !form.errors.isEmpty || confirms else { return nil }
         let maker = try await maker(request)
@@ -268,8 +268,8 @@ struct ReviewController: Sendable {
             details: text.typed(conflict))
     }
 
-    /// The page after confirming: the next receipt of the inbox, or the first one after the last. If none waits, the
-    /// page of new names; if the confirmed receipt has no new names, the receipt itself.
+    /// The page after confirming: the next receipt of the inbox; after the last receipt, the first. If no receipt
+    /// waits, the page of new names. If the confirmed receipt has no new names either, the receipt itself.
     private func next(after id: ReceiptID, _ request: MemberRequest) async throws -> String {
         let rows = try await database.read(
             request.household,

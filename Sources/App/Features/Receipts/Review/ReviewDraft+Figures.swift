@@ -3,10 +3,10 @@ import Domain
 extension ReviewDraft.Line {
     /// Makes amount, quantity and unit price agree after a person changed some of them. Adjusts an unchanged value: the
     /// unit price to the amount and quantity, or the amount to a changed unit price. Changes nothing when the values
-    /// agree already, or when both the amount and the unit price were changed. A missing unit price is set only for a
+    /// already agree, or when both the amount and the unit price were changed. A missing unit price is set only for a
     /// single piece.
     ///
-    /// - Parameter old: the line before the change; nil for a new one.
+    /// - Parameter old: the line before the change; nil for a new line.
     mutating func reconcileFigures(since old: ReviewDraft.Line?) {
         guard !isUnread else { return }
         let wasRead = !(old?.isUnread ?? true)

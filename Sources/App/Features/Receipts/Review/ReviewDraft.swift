@@ -18,7 +18,8 @@ struct ReviewDraft: Sendable, Equatable {
     struct Line: Sendable, Equatable {
         /// The line's identifier, or a key beginning with `new`.
         var key: String
-        /// Whether it is not stored yet. If the key is a valid identifier, the line is stored under it.
+        /// Whether the line is not stored yet. If the key is a valid identifier, it becomes the identifier of the
+        /// stored line.
         var isNew = false
         var name = ""
         /// In thousandths of the unit.
@@ -28,7 +29,7 @@ struct ReviewDraft: Sendable, Equatable {
         var unitPrice: Int64?
         /// In minor units; 0 when no amount is known.
         var total: Int64 = 0
-        /// Whether the reader found no amount and no person has typed one yet.
+        /// Whether the amount is unknown: the reader found none, and no person has typed one yet.
         var isUnread = false
         var kind: LineKind = .item
         var vatClass = ""
@@ -95,7 +96,7 @@ struct ReviewDraft: Sendable, Equatable {
         Dictionary(lines.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// For each discount, the number of items above it that are in `keys`. When this number changes, the discount was
+    /// For each discount, the number of items above it that are in `keys`. If this number changes, the discount was
     /// moved.
     func itemsAboveDiscounts(among keys: Set<String>) -> [String: Int] {
         var above: [String: Int] = [:]
@@ -109,7 +110,7 @@ struct ReviewDraft: Sendable, Equatable {
 
     /// Gives each new line an identifier derived from the form, so that a form that is sent twice adds its lines once.
     ///
-    /// - Parameter form: an identifier of the submitted form, which has an effect only once.
+    /// - Parameter form: identifies the submitted form.
     mutating func identifyNewLines(of receipt: ReceiptID, form: String) {
         for index in lines.indices where lines[index].key.hasPrefix("new") {
             let digest = sha256("\(receipt) \(form) \(lines[index].key)".utf8)
@@ -118,7 +119,7 @@ struct ReviewDraft: Sendable, Equatable {
         }
     }
 
-    /// Whether both have the same printed values. Categories of lines are not printed.
+    /// Whether both drafts have the same printed values. Ignores the categories of lines, which are not printed.
     func hasSamePrint(as other: ReviewDraft) -> Bool {
         var (mine, theirs) = (self, other)
         for index in mine.lines.indices { mine.lines[index].category = nil }
@@ -149,12 +150,11 @@ struct MissingRequiredValues: Error {
 }
 
 extension ReviewDraft {
-    /// Checks that the draft has the values that a confirmed receipt needs: the day, the store and the total. Without a
-    /// day it would be in no month, without a store it would have no prices, and without a total it would lose the
-    /// amount that was paid.
+    /// Checks that the draft has the values that a confirmed receipt needs: the day, the store and the total. Months
+    /// need the day, prices need the store, and sums need the total.
     ///
-    /// - Parameter stored: the confirmed receipt. It may have been confirmed without a store, and without a total if it
-    ///   has lines. Its last line then cannot be deleted, unless a total is entered.
+    /// - Parameter stored: the confirmed receipt. If it was confirmed without a store, the store may stay empty. If it
+    ///   was confirmed without a total, it needs at least one line or a total.
     func checkRequiredValues(stored: ReviewDraft) throws(MissingRequiredValues) {
         var fields: [ReviewField] = []
         if day == nil { fields.append(.day) }

@@ -9,8 +9,9 @@ import Postgres
 struct ReviewDrafts: Sendable {
     let database: Database
 
-    /// Stores a form in place of the previous one. Does not store it while the receipt is being read, or if this person
-    /// has changed the receipt since `revision`, because the form was then probably sent.
+    /// Stores a form, and replaces the previously stored form. Does not store the form while the receipt is being read.
+    /// Also does not store it if this person has changed the receipt since `revision`, because the form was then
+    /// probably sent already.
     ///
     /// - Parameter revision: the receipt's revision on the page.
     /// - Returns: whether the form was stored.
@@ -35,8 +36,8 @@ struct ReviewDrafts: Sendable {
         return !rows.isEmpty
     }
 
-    /// Returns nil if the unsent form can be sent. It cannot if the receipt was read again since the page was shown, so
-    /// that none of the form's lines exists any more. Returns the typed values in this case.
+    /// Returns the typed values if the receipt was read again since the page was shown. The unsent form cannot be sent
+    /// then, because none of its lines exists any more. Otherwise returns nil.
     func conflict(
         of form: ReviewForm, with receipt: StoredReceipt, _ household: HouseholdID
     ) async throws -> Conflict? {

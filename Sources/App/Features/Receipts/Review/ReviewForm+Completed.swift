@@ -4,7 +4,7 @@ import Templates
 extension ReviewForm {
     /// Adds values that people leave out: the currency; the seconds of an unchanged time; the minus sign of a discount,
     /// coupon or returned deposit; and the figure that follows from a changed amount, quantity or unit price. A stored
-    /// amount without a minus sign was printed without one and is kept.
+    /// amount without a minus sign is kept, because it was printed without one.
     func completed(over stored: ReviewDraft) -> ReviewDraft {
         var draft = draft
         draft.currency = currency ?? stored.currency
@@ -28,8 +28,8 @@ extension ReviewForm {
         return draft
     }
 
-    /// Whether the form shows the same text for two categories. For example, a category of the household has the name
-    /// that a built-in category has in another language. The stored category then stays unchanged.
+    /// Whether the form shows the same text for two categories; the stored category then stays unchanged. For example,
+    /// a category of the household can have the name of a built-in category in another language.
     private func hasSameName(_ typed: CategoryID?, _ stored: CategoryID?) -> Bool {
         guard let categories, let typed, let stored else { return false }
         let names = [typed, stored].map { categories.name($0, language, words).lowercased() }

@@ -18,7 +18,7 @@ struct ReviewForm: Sendable {
     /// Identifies the form, so that sending it twice adds new lines once: the CSRF token of its page, or the
     /// idempotency key of the API.
     let identity: String
-    /// Nil when the form has no known currency; the stored one is kept.
+    /// Nil when the form has no known currency; the stored currency is then kept.
     let currency: Currency?
     /// Fields that the person compared with the picture and ticked off as correct.
     let checked: CheckedFields
@@ -35,12 +35,12 @@ struct ReviewForm: Sendable {
     /// The range of the column `unit_price_thousandths`, in thousandths of a minor unit.
     static let unitPrices: ClosedRange<Int64> = -100_000_000_000...100_000_000_000
 
-    /// More lines than any receipt has. The reader has the same limit.
+    /// The maximum number of lines of a receipt. The reader has the same limit.
     static let maximumLines = 2000
     /// The maximum number of fields of a form with `maximumLines` lines.
     static let maximumFields = 20_000
 
-    /// Keys of lines that the form has no category field for. Their stored category is kept.
+    /// Keys of lines without a category field in the form. The stored categories of these lines are kept.
     private(set) var uncategorized: Set<String> = []
     let language: Language
     let words: LanguageTexts
@@ -71,7 +71,7 @@ struct ReviewForm: Sendable {
         draft.lines = keys.compactMap { readLine($0) }
     }
 
-    /// A form from values that are parsed already, as in the API. Amounts have their sign.
+    /// Creates a form from values that are already parsed, for the API. Amounts include their sign.
     init(
         _ draft: ReviewDraft, revision: Int64, identity: String, _ language: Language, _ words: LanguageTexts
     ) {
@@ -91,8 +91,8 @@ struct ReviewForm: Sendable {
                 && key.utf8.allSatisfy { ($0 >= 97 && $0 <= 122) || ($0 >= 48 && $0 <= 57) || $0 == 45 })
     }
 
-    /// Returns the text with its line breaks replaced by spaces. A name has a field of several lines, into which a
-    /// person can type or paste line breaks.
+    /// Returns the text with its line breaks replaced by spaces. The field for a name has several lines, so a person
+    /// can type or paste line breaks.
     private static func singleLine(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).map { $0.trimmed }.filter { !$0.isEmpty }.joined(separator: " ")
     }
@@ -228,7 +228,7 @@ struct ReviewForm: Sendable {
         return line
     }
 
-    /// Reads the name of a category. An empty field means the category of the line's product.
+    /// Reads the name of a category. If the field is empty, the line gets the category of its product.
     private mutating func readCategory(_ line: inout ReviewDraft.Line) {
         let field = ReviewField.category.name(of: line.key)
         guard let text = texts[field] else {

@@ -13,13 +13,13 @@ struct ReviewLine: PageModel {
     var proposals: [Proposal] = []
     /// A hint when quantity times unit price differs from the amount.
     var hint: String?
-    /// Whether the further fields are unfolded.
+    /// Whether the additional fields of the line are shown unfolded.
     var isOpen = false
     /// The item that a discount reduces; nil when it does not belong to a single item.
     var reducedName: String?
-    /// The category that counts if the field is empty; nil without one.
+    /// The category that applies if the field is empty; nil if there is none.
     var usualCategory: String?
-    /// The mark of the first field of the page that could not be parsed.
+    /// The identifier of the mark of the first field of the page that is not valid.
     var firstWrong: String?
 
     var isUnread: Bool { texts["unread"] != nil }
@@ -42,7 +42,7 @@ struct ReviewLine: PageModel {
         f.optionalText("vatRate") { $0.vatRate }
         f.model("doubts") { Doubts(line: $0) }
         f.list("whys") { FieldExplanation.list($0.doubts, of: $0.key) }
-        // Whether a value can be ticked as correct. An invalid value has to be corrected instead.
+        // Whether a value can be ticked as correct. Invalid values must be corrected.
         f.flag("isCheckable") { $0.doubts.contains { !$0.value.isWrong } && !$0.isUnread }
         f.list("proposals") { $0.proposals }
         f.texts("repairs") { $0.repairs }

@@ -1,7 +1,7 @@
 import Domain
 
 /// Merges a review form, field by field, with changes made since its page was shown. If the form and another request
-/// changed the same field, the stored value stays and the conflict contains the typed one.
+/// changed the same field, the stored value stays and the conflict contains the typed value.
 struct ReviewMerge: Sendable {
     private(set) var merged: ReviewDraft
     private(set) var conflict = Conflict()
@@ -45,7 +45,7 @@ struct ReviewMerge: Sendable {
     }
 
     /// The keys of the lines of both versions: in the order of the form if it moved lines, otherwise in the stored
-    /// order. A line that only the other version has is placed below the line that precedes it in that version.
+    /// order. A line that only the other version has is inserted below the line that precedes it in that version.
     private static func order(base: ReviewDraft, mine: ReviewDraft, theirs: ReviewDraft) -> [String] {
         let common = Set(base.lines.map(\.key)).intersection(mine.lines.map(\.key))
         func commonKeys(_ draft: ReviewDraft) -> [String] { draft.lines.map(\.key).filter(common.contains) }
@@ -67,7 +67,8 @@ struct ReviewMerge: Sendable {
     /// Returns nil when another request deleted the line and the form did not edit it.
     private mutating func merge(_ mine: ReviewDraft.Line) -> ReviewDraft.Line? {
         guard let before = base[mine.key] else {
-            // An earlier request with the same form added this line: the stored values stay.
+            // A new line that is already stored was added by an earlier request with the same form: the stored values
+            // stay.
             guard let stored = theirs[mine.key] else { return mine }
             for field in ReviewField.line where mine[field] != stored[field] {
                 conflict.changes.append(.changed(field, of: mine.key, to: mine[field]))

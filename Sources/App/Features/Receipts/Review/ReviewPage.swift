@@ -6,18 +6,19 @@ struct ReviewPage: PageModel {
     let id: ReceiptID
     let revision: Int64
     let state: ReceiptState
-    /// The reason why the receipt could not be read; nil for receipts in other states.
+    /// The reason why the receipt could not be read; nil if it was read.
     let reason: String?
     let problem: Problem?
     let merge: MergeNotice?
     let duplicate: DuplicateNotice?
-    /// Whether a person typed the receipt in, so that there is no picture to compare it with.
+    /// Whether a person typed the receipt in. There is then no picture for a comparison.
     let isByHand: Bool
     /// Whether there is a picture or a file to read again.
     let canReread: Bool
     /// Whether the receipt was joined and the join can be undone.
     let isJoined: Bool
-    /// Whether the receipt was read again and the first reading was kept, because the second one verified fewer values.
+    /// Whether the receipt was read again and the first reading was kept, because the second reading verified fewer
+    /// values.
     let isKept: Bool
     /// Whether another sheet with amounts lies beside the receipt.
     let hasOtherSheet: Bool
@@ -31,9 +32,9 @@ struct ReviewPage: PageModel {
     /// identifier of another receipt of the same purchase.
     let asked: [String]
     let currency: Currency
-    /// The household's currency, when the receipt has another one.
+    /// The household's currency if the receipt has another currency; otherwise nil.
     let home: Currency?
-    /// Sentences that say why a person has to check the receipt.
+    /// The reasons why a person has to check the receipt, as sentences.
     let disagreements: [String]
     /// Texts of the fields above the lines, such as the store, by field name.
     let head: [String: String]
@@ -48,7 +49,7 @@ struct ReviewPage: PageModel {
     let removed: RemovedLines?
     let pages: [ReviewPicture]
     let sums: ReviewSums
-    /// The mark of the first field that could not be parsed.
+    /// The identifier of the mark of the first field that is not valid.
     let firstWrong: String?
 
     static let fields = Fields<Self> { f in
@@ -77,7 +78,7 @@ struct ReviewPage: PageModel {
         f.optional("todo") { $0.saysReview && $0.doubtCount > 0 ? OpenDoubts(count: $0.doubtCount) : nil }
         f.flag("hasUnread") { $0.lines.count { $0.isUnread } > 1 }
         f.number("unreadCount") { $0.lines.count { $0.isUnread } }
-        // Shown separately only when the notice about the review, which says the same, is not shown.
+        // Not shown together with the notice about the review, because that notice says the same.
         f.flag("saysMarked") { $0.hasMarked && !$0.saysReview }
         f.text("currencySign") { $0.currency.symbol }
         f.optional("abroad") { page in page.home.map { ForeignCurrency(currency: page.currency, household: $0) } }
@@ -112,14 +113,14 @@ struct ReviewPage: PageModel {
         f.optionalText("splitHref") { $0.lines.count > 1 ? "/receipts/\($0.id)/splits/new" : nil }
     }
 
-    /// Whether the message about the state of the reading is shown. There is only one message; an error or a duplicate
-    /// takes precedence.
+    /// Whether the message about the state of the reading is shown. The page shows only one message; an error, a merge
+    /// or a duplicate takes precedence.
     private var saysState: Bool { problem == nil && merge == nil && duplicate == nil }
     private var saysReview: Bool { saysState && state.name == .review && !isByHand }
     private var saysProven: Bool { saysState && state.name == .proven }
     private var lacksDay: Bool { (head[ReviewField.day.rawValue] ?? "").isEmpty }
 
-    /// The number of sentences shown at once. On a phone, more would push the lines off the screen.
+    /// The number of reasons that are shown unfolded. On a phone, more reasons would move the lines off the screen.
     private var shownDisagreements: Int { disagreements.count > 2 ? 1 : 2 }
 
     /// Whether a value is marked without a sentence of its own.
@@ -156,7 +157,7 @@ struct ReviewPage: PageModel {
         static let fields = Fields<Self> { f in f.number("count") { $0.count } }
     }
 
-    /// The reasons after those that are shown at once.
+    /// The folded reasons.
     struct FurtherReasons: PageModel {
         let sentences: [String]
 
@@ -182,7 +183,7 @@ struct ReviewPage: PageModel {
                     FieldMark(field, $0.doubts[field], of: "", firstWrong: $0.firstWrong)
                 }
             }
-            // The field is below the lines, and its sentence is shown there.
+            // The sentence is shown beside its field, which is below the lines.
             f.optionalText("hidden_until") { $0.doubts[.hiddenUntil]?.sentence }
             f.flag("isHiddenUntilFirst") {
                 $0.firstWrong == FieldExplanation.id(.hiddenUntil, $0.doubts[.hiddenUntil], of: "")
@@ -198,7 +199,7 @@ struct MergeNotice: PageModel {
     /// Sentences about lines that one request deleted and another edited, or that moved to another receipt.
     let kept: [String]
 
-    /// A field that the form and another request changed, with the values of both.
+    /// A field that the form and another request changed, with both values.
     struct Field: PageModel {
         let label: String
         let mine: String
@@ -219,7 +220,7 @@ struct MergeNotice: PageModel {
     }
 }
 
-/// The receipt that this one probably duplicates.
+/// The receipt of which this receipt is probably a duplicate.
 struct DuplicateNotice: PageModel {
     let storeName: String
     let when: String

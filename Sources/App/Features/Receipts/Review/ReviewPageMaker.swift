@@ -12,7 +12,7 @@ struct ReviewPageMaker: Sendable {
     private var receipt: StoredReceipt { data.receipt }
 
     /// - Parameters:
-    ///   - form: a form that is shown instead of the stored values.
+    ///   - form: a form whose values are shown; nil to show the stored values.
     ///   - isTyped: whether the form was not sent, but stored while the person typed.
     ///   - original: another receipt of the purchase that the form describes.
     ///   - asked: the points that the person confirms by sending this page again: keys of lines with implausible
@@ -56,12 +56,13 @@ struct ReviewPageMaker: Sendable {
             firstWrong: firstWrong)
     }
 
-    /// Whether the receipt should perhaps not be confirmed: it is a duplicate, a training receipt or a cancelled one.
+    /// Whether the receipt should perhaps not be confirmed: it is a duplicate, a training receipt or a cancelled
+    /// receipt.
     private var isQuestionable: Bool {
         receipt.state.name == .duplicate || receipt.reasons.contains(.training) || receipt.reasons.contains(.cancelled)
     }
 
-    /// Whether no receipt was found on the pictures and no person has typed one in.
+    /// Whether no receipt was found on the pictures and no person has typed a receipt in.
     private func isNoReceipt(_ lines: [ReviewLine]) -> Bool {
         receipt.state.name == .unreadable && receipt.reasons.contains(.unreadable) && lines.isEmpty
     }
@@ -81,7 +82,7 @@ struct ReviewPageMaker: Sendable {
     }
 
     private var disagreements: [String] {
-        // `unproven` is mentioned only without other reasons; another sheet in the picture has its own notice.
+        // `unproven` is mentioned only if there are no other reasons. Another sheet in the picture has its own notice.
         let reasons = receipt.reasons.filter { $0.code != .unproven && $0.code != .otherSheet }
         let sentences = reasons.map { $0.sentence(words, language) }
         return sentences.isEmpty ? [words["server.reason.unproven"]] : sentences
@@ -231,7 +232,7 @@ struct ReviewPageMaker: Sendable {
         proposals(facts.repairs) { $0.name(of: key) }
     }
 
-    /// Alternative readings of the total; empty once it was changed or marked as checked.
+    /// Alternative readings of the total; empty if the total was changed or ticked off as correct.
     private func totalProposals(_ form: ReviewForm?, _ draft: ReviewDraft) -> [Proposal] {
         guard draft.total == receipt.draft.total, !(form?.checked.contains(.total) ?? false),
             form?.errors.isEmpty ?? true, receipt.stage == .review

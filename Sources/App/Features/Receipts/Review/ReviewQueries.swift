@@ -7,7 +7,7 @@ struct ReviewData: Sendable {
     let receipt: StoredReceipt
     /// Names of the household's stores, as suggestions.
     let stores: [String]
-    /// The receipt that this one probably duplicates.
+    /// The receipt of which this receipt is probably a duplicate.
     let original: Original?
     /// Earlier prices, to find implausible amounts.
     let usual: UsualPrices
@@ -61,7 +61,7 @@ struct ReviewQueries: Sendable {
             typed: try typed.first(String.self).flatMap(ReviewDrafts.form))
     }
 
-    /// Finds another receipt of the purchase that a form describes; nil if this member sees none.
+    /// Finds another receipt of the purchase that a form describes, among the receipts that this member may see.
     func receipt(
         of purchase: SamePurchase, otherThan id: ReceiptID, _ member: Member
     ) async throws -> ReviewData.Original? {

@@ -5,8 +5,8 @@ import Templates
 struct ReviewSums: PageModel {
     enum Balance: Sendable, Equatable {
         case balanced
-        /// The difference between total and lines in minor units: the lines are less (`missing`) or more (`surplus`)
-        /// than the total.
+        /// The absolute difference between lines and total in minor units. The lines add up to less (`missing`) or more
+        /// (`surplus`) than the total.
         case missing(Int64)
         case surplus(Int64)
         /// An amount is unknown.
@@ -26,7 +26,8 @@ struct ReviewSums: PageModel {
     let differenceText: String
     /// The number of lines whose quantity times unit price differs from the amount.
     let misfits: Int
-    /// Whether the receipt should perhaps not be confirmed: it is a duplicate, a training receipt or a cancelled one.
+    /// Whether the receipt should perhaps not be confirmed: it is a duplicate, a training receipt or a cancelled
+    /// receipt.
     let isQuestionable: Bool
     /// Whether the total was computed instead of read, and no person has confirmed it.
     let isTotalComputed: Bool
@@ -75,9 +76,9 @@ struct ReviewSums: PageModel {
         f.flag("isTotalUnknown") { $0.balance == .totalUnknown }
         f.flag("isEmpty") { $0.balance == .empty }
         f.flag("isQuestionable") { $0.isQuestionable }
-        // Shown in green: nothing is left to check.
+        // Selects the green style: nothing is left to check.
         f.flag("isChecked") { $0.isConsistent && !$0.isQuestionable && !$0.isOpen }
-        // These two choose the text of the button.
+        // `confirms` and the next flag select the text of the button.
         f.flag("confirms") { $0.isConsistent && !$0.isQuestionable }
         f.flag("confirmsAnyway") { !($0.isConsistent && !$0.isQuestionable) && $0.balance != .empty }
     }

@@ -4,16 +4,17 @@ import Postgres
 
 /// Finds the store for a name.
 enum StoreNaming {
-    /// Returns the store that a name on a receipt means. When there is none and `creates` is true, inserts a new store.
+    /// Returns the store to which a name on a receipt refers. If there is no such store and `creates` is true, inserts
+    /// a new store.
     ///
-    /// - A printed name with a town means the store of that name at the printed address. It does not mean a store of
-    ///   that name at another or an unknown address.
-    /// - A printed name without a town means the store of that name if there is only one.
-    /// - A name that a person typed or chose means the store of that name in any town.
-    /// - A printed name also means the store that formerly had this name, if only one store had it.
-    /// - A store also counts as being at the addresses of the stores that were merged into it.
-    /// - A typed name means a store that formerly had this name only in two cases: the store is at the printed address,
-    ///   or it is the receipt's own store. The receipt's store may have been renamed after the page was opened.
+    /// - A printed name with a town refers to the store of that name at the printed address. It does not refer to a
+    ///   store of that name whose address is different or unknown.
+    /// - A printed name without a town refers to the store of that name if there is only one.
+    /// - A name that a person typed or chose refers to the store of that name in any town.
+    /// - A printed name also refers to the store that formerly had this name, if only one store had it.
+    /// - The addresses of merged stores also belong to the store into which they were merged.
+    /// - A typed name refers to a store that formerly had this name only if this store is at the printed address, or is
+    ///   the receipt's own store. The receipt's store may have been renamed after the page was opened.
     ///
     /// A new store gets the typed name, or the printed name with the town.
     static func resolve(
@@ -62,7 +63,8 @@ enum StoreNaming {
         return store
     }
 
-    /// A known store at one of its addresses, which has or had the given name, alone or followed by its town.
+    /// A known store at one of its addresses. The store has or formerly had the given name, alone or followed by the
+    /// town.
     private struct Branch {
         let id: StoreID
         let place: StoreAddress
@@ -87,7 +89,7 @@ enum StoreNaming {
         func isAt(_ printed: StoreAddress) -> Bool { place.likeness(to: printed) == .same }
     }
 
-    /// The store that the name means; nil if there is none, or if several are possible.
+    /// The store to which the name refers; nil if there is none, or if several stores are possible.
     private static func matching(_ branches: [Branch], at printed: StoreAddress, isTyped: Bool) -> StoreID? {
         if let same = branches.first(where: { $0.isAt(printed) }) { return same.id }
         if isTyped { return branches.first(where: \.isExactName)?.id }
@@ -100,8 +102,8 @@ enum StoreNaming {
         return stores.count == 1 ? stores.first : nil
     }
 
-    /// The key under which the store's printed names are stored: the chain at the start of its name, else the
-    /// normalised name.
+    /// The key of the store's chain, under which its printed names are stored: the chain at the start of the store's
+    /// name, else the normalised name.
     ///
     /// - Parameter printed: the chain's name on the receipt; may be empty.
     static func chain(of name: String, printed: String) -> String {
@@ -129,7 +131,8 @@ enum StoreNaming {
     }
 }
 
-/// The printed address of a branch. Misread letters and missing parts still count as the same address.
+/// The printed address of a branch. Addresses that differ only by misread letters or missing parts count as the same
+/// address.
 struct StoreAddress: Sendable {
     enum Likeness: Sendable {
         case same, unknown, elsewhere
@@ -167,7 +170,7 @@ struct StoreAddress: Sendable {
         FoldedText.fold(text).split { !$0.isLetter && !$0.isNumber }
     }
 
-    /// Returns nil when one of them is unknown.
+    /// Whether two towns, or two streets, are alike apart from reading errors; nil if one of them is unknown.
     private static func isAlike(_ left: String, _ right: String) -> Bool? {
         guard !left.isEmpty, !right.isEmpty else { return nil }
         let (short, long) = left.count <= right.count ? (left, right) : (right, left)

@@ -41,7 +41,7 @@ struct StoredReceipt: Sendable {
 
     var currency: Currency { draft.currency }
 
-    /// The rates of the receipt's tax classes in basis points, from the lines that have one.
+    /// The rates of the receipt's tax classes in basis points, from the lines that have a tax class and a rate.
     var ratesByClass: [String: Int32] {
         var rates: [String: Int32] = [:]
         for line in draft.lines where !line.vatClass.isEmpty {
@@ -55,8 +55,8 @@ struct StoredReceipt: Sendable {
         let position: Int32
         let product: ProductID?
         let productName: String?
-        /// The category that counts if the line has no own category: the category of its product or of the discounted
-        /// item.
+        /// The category that applies if the line has no category of its own: the category of its product, or of the
+        /// item that a discount reduces.
         let usualCategory: CategoryID?
         /// In basis points.
         let vatRate: Int32?

@@ -21,7 +21,7 @@ struct StoredReceiptQueries: Sendable {
             isDuplicate: Duplicates.condition(seenBy: member))
     }
 
-    /// Returns the statements for the server itself, which also sees hidden receipts.
+    /// Returns the statements for the server itself, including hidden receipts.
     static func statements(_ id: ReceiptID, _ household: HouseholdID) -> [SQL] {
         statements(id, household, isVisible: "true", isDuplicate: Duplicates.condition())
     }

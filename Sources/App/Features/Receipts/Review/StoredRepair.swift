@@ -20,7 +20,7 @@ struct StoredRepair: Sendable, Equatable {
         case sum, product, payment, reread
         case taxTable = "tax_table"
 
-        /// Key of its name in the texts: `server.repair-reason.<key>`.
+        /// The key of the reason's name in the texts: `server.repair-reason.<key>`.
         var textKey: String {
             switch self {
             case .sum, .payment: "total"
@@ -31,8 +31,8 @@ struct StoredRepair: Sendable, Equatable {
         }
     }
 
-    /// Returns a printed figure with U+2212 as minus sign, which is sometimes read as `~`. In English, comma and point
-    /// are exchanged if the figure contains a comma.
+    /// Formats a printed figure. Replaces `-` by the minus sign U+2212; also replaces `~`, a misread minus sign. In
+    /// English, exchanges comma and point if the figure contains a comma.
     static func shown(_ figure: String, _ language: Language) -> String {
         let isSwapped = language == .english && figure.contains(",")
         return String(

@@ -9,15 +9,16 @@ struct UsualPrices: Sendable {
     private let highest: [StoredUnit: Int64]
 
     /// An amount is implausible when it is more than the usual price times this factor, or less than the usual price
-    /// divided by it.
+    /// divided by this factor.
     private static let factor: Int64 = 4
-    /// An amount is implausible when it is more than this many times the chain's highest price.
+    /// For products without an earlier price: an amount is implausible when it is more than the chain's highest price
+    /// times this factor.
     private static let factorOfHighest: Int64 = 3
-    /// The number of products of a chain that the comparison with the highest price needs.
+    /// The minimum number of products of a chain for the comparison with its highest price.
     private static let minimumProducts: Int64 = 20
     /// Amounts below this limit, in minor units, are not compared with the other lines.
     private static let smallestOutlier: Int64 = 5_000
-    /// An amount is implausible when it is more than this many times the second-highest amount of the receipt.
+    /// An amount is implausible when it is more than the second-highest amount of the receipt times this factor.
     private static let factorOfNext: Int64 = 8
 
     /// - Parameters:
@@ -30,8 +31,8 @@ struct UsualPrices: Sendable {
         highest = Dictionary(uniqueKeysWithValues: try chain.decode((StoredUnit, Int64).self).map { ($0, $1) })
     }
 
-    /// The chain of the receipt's store. If the receipt has no store yet, the chain of the store with the printed name,
-    /// which may be a former name of that store.
+    /// The chain of the receipt's store. If the receipt has no store yet, the chain of the store that has or formerly
+    /// had the printed name.
     private static func chain(_ id: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         (SELECT s.chain FROM receipt r JOIN store s ON s.household_id = r.household_id

@@ -4,8 +4,8 @@ import JSON
 import Postgres
 import Templates
 
-/// The page of a receipt: its progress while it is read, a redirect to its review before it is confirmed, and its lines
-/// afterwards. Viewers cannot review a receipt, so they see its lines before it is confirmed, too.
+/// The page of a receipt: the progress while the receipt is read, then a redirect to the review page, and after the
+/// confirmation the lines. Viewers cannot review receipts; they also see the lines before the confirmation.
 struct ReceiptController: Sendable {
     private let database: Database
     private let queries: StoredReceiptQueries
@@ -48,7 +48,7 @@ struct ReceiptController: Sendable {
         let receipt = try await queries.receipt(try request.identifier("receipt"), request.member)
         let rows = try await database.read(
             request.household, ForeignAmount.query(receipt.id, request.household))
-        // Another request has corrected the currency since the page was shown.
+        // No row: another request has corrected the currency since the page was shown.
         guard let foreign = try rows.decode(ForeignAmount.self).first else {
             return .redirect(to: "/receipts/\(receipt.id)")
         }
@@ -71,7 +71,7 @@ struct ReceiptController: Sendable {
         return .redirect(to: "/receipts/\(receipt.id)").flashing(Flash("saved"))
     }
 
-    /// Streams the progress until the receipt is read. The server ends the stream after a while, and the browser
+    /// Streams the progress until the receipt is read. The server ends the stream after a time limit, and the browser
     /// reconnects.
     private func events(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")

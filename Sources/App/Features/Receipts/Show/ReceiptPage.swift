@@ -2,7 +2,8 @@ import Domain
 import JSON
 import Templates
 
-/// The model of the view `receipts/show`: a confirmed or discarded receipt, for viewers also a waiting one.
+/// The model of the view `receipts/show`: a confirmed or discarded receipt; for viewers, also a receipt that waits for
+/// review.
 struct ReceiptPage: PageModel {
     let receipt: StoredReceipt
     /// The number of printed names that are not matched to a product.
@@ -11,7 +12,7 @@ struct ReceiptPage: PageModel {
     let changes: [String: Change]
     let language: Language
     let words: LanguageTexts
-    /// Nil for a receipt in the household's currency, and for one that is not confirmed or is discarded, because no sum
+    /// Nil for a receipt in the household's currency. Also nil for an unconfirmed or discarded receipt, because no sum
     /// includes it.
     var foreign: ForeignAmount.FormModel?
 
@@ -45,7 +46,7 @@ struct ReceiptPage: PageModel {
         f.list("lines") { page in page.receipt.draft.lines.map(page.line) }
     }
 
-    /// The total; for a receipt that was confirmed without one, the sum of the lines.
+    /// The total. If the receipt was confirmed without a total, the sum of the lines.
     private var total: Int64? {
         let draft = receipt.draft
         return draft.total ?? (receipt.stage == .confirmed && !draft.lines.isEmpty ? draft.sum : nil)
@@ -116,7 +117,7 @@ struct ShownLine: PageModel {
     let total: String
     let productHref: String?
     let productName: String
-    /// Whether the line is not an item, but for example a discount or a deposit.
+    /// Whether the line is something other than an item, such as a discount or a deposit.
     let isAside: Bool
     let change: Change?
 

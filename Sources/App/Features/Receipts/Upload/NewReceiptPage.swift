@@ -4,7 +4,8 @@ import Templates
 /// The model of the view `receipts/new`: uploading files or typing in a receipt.
 struct NewReceiptPage: PageModel {
     let problem: Problem?
-    /// The receipt that the new one replaces, because it is unreadable or also shows another sheet.
+    /// The receipt that the new receipt replaces: an unreadable receipt, or a receipt whose picture shows another
+    /// sheet.
     let replaced: ReceiptID?
     /// The address to which members send files by mail; nil when mail is not set up.
     let mailAddress: String?

@@ -9,7 +9,8 @@ import Templates
 /// 2. `POST /uploads/{upload}/parts?offset=N` sends the bytes from offset N, in order, one part at a time.
 /// 3. After a failure, `GET /uploads/{upload}` returns the offset at which to continue.
 ///
-/// Each response contains the state: `offset`, and `receipt` as soon as there is one. All requests can be repeated.
+/// Each response contains the state: `offset`, and after the receipt was created, `receipt`. All requests can be
+/// repeated.
 struct PartialUploadController: Sendable {
     private let uploads: PartialUploads
     private let texts: Texts

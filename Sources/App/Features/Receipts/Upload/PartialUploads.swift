@@ -26,13 +26,13 @@ struct PartialUploads: Sendable {
 
     /// The maximum number of unfinished uploads of a household.
     static let maximumUnfinished: Int64 = 40
-    /// The maximum number of uploads that are kept although they have received no part for a quarter of an hour.
+    /// The maximum number of idle uploads that are kept. An upload is idle after 15 minutes without a new part.
     private static let maximumIdle: Int32 = 10
 
-    /// Announces a file. A repeated announcement, from a client that missed the response, returns the same upload.
+    /// Announces a file. If a client repeats the announcement because it missed the response, returns the same upload.
     ///
     /// - Parameter replaced: the receipt that the file replaces.
-    /// - Throws: `UploadRefusal` for a size that no file may have, `Refusal.tooMany`, `Refusal.badRequest`.
+    /// - Throws: `UploadRefusal` for a size outside the limits, `Refusal.tooMany`, `Refusal.badRequest`.
     func begin(
         _ id: UploadID, name: String, size: Int64, insteadOf replaced: ReceiptID?, by member: Member
     ) async throws -> State {
@@ -68,11 +68,11 @@ struct PartialUploads: Sendable {
         return state
     }
 
-    /// Stores a part. A part that is stored already is ignored, and a part at another offset than `received` has no
-    /// effect. Every part but the last has `UploadLimits.chunkBytes`. When the file is complete, it is examined and a
-    /// receipt is created. If that fails, an empty part repeats the attempt.
+    /// Stores a part. A part whose offset is not `received` has no effect; it may be stored already. Every part except
+    /// the last has `UploadLimits.chunkBytes`. When the file is complete, examines it and creates a receipt. If that
+    /// fails, an empty part repeats the attempt.
     ///
-    /// - Throws: `Refusal.notFound` for an unknown upload, `Refusal.badRequest` for a part of another length,
+    /// - Throws: `Refusal.notFound` for an unknown upload, `Refusal.badRequest` for an invalid offset or length,
     ///   `Refusal.tooMany` while the household's queue is full, `Refusal.busy` if another request has just finished the
     ///   upload.
     func store(_ part: [UInt8], at offset: Int64, of id: UploadID, by member: Member) async throws -> State {
@@ -149,12 +149,12 @@ struct PartialUploads: Sendable {
             return nil
         }
         let outcome = try await intake.register(file, insteadOf: state.receiptToReplace, of: id, by: member)
-        // The file is kept; the client tries again later.
+        // Keeps the file, because the client tries again later.
         if outcome == .refused(.full) { throw Refusal.tooMany }
         return outcome.replaced
     }
 
-    /// Reads the stored bytes once, for the media type from the first bytes and the hash of all.
+    /// Reads the stored bytes once. Takes the media type from the first bytes, and the hash from all bytes.
     private func examine(
         _ state: State, _ blob: BlobID, _ household: HouseholdID
     ) async throws -> Quarantine.ReceivedFile {
@@ -221,7 +221,7 @@ struct PartialUploads: Sendable {
 
     // MARK: Abandoned uploads
 
-    /// A statement that removes all but the latest idle uploads, with their bytes.
+    /// A statement that removes the idle uploads and their bytes, except the `maximumIdle` latest.
     private static func removeIdle(_ household: HouseholdID) -> SQL {
         """
         DELETE FROM blob WHERE household_id = \(household) AND id IN (
@@ -245,11 +245,12 @@ struct PartialUploads: Sendable {
             """
     }
 
-    /// The number of days for which the outcome of an upload is kept. Until then, a phone that missed the response may
-    /// send the file again.
+    /// The number of days for which the outcome of an upload is kept. During this time, a phone that missed the
+    /// response can send the file again without creating a second receipt.
     private static let outcomeDays: Int64 = 90
 
-    /// Statements for the sweeper: they remove unfinished uploads a day after their last part, and old outcomes.
+    /// Statements for the sweeper. They remove unfinished uploads one day after the last part, and outcomes after
+    /// `outcomeDays`.
     static func sweep(_ household: HouseholdID) -> [SQL] {
         let idle: SQL = """
             household_id = \(household) AND touched_at < now() - interval '1 day' AND blob_id IS NOT NULL

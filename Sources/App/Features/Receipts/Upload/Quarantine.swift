@@ -3,8 +3,8 @@ import Domain
 import HTTP
 import Postgres
 
-/// Uploaded files that the reader has not read yet. They are stored in chunks in the database and are never held in
-/// memory as a whole. Only the sync clients of the person who uploaded a file can download it.
+/// Uploaded files that the reader has not read yet. They are stored in chunks in the database; a whole file is never in
+/// memory. Only sync clients of the uploader can download them.
 struct Quarantine: Sendable {
     let database: Database
 
@@ -14,7 +14,8 @@ struct Quarantine: Sendable {
         let name: String
         let mediaType: String
         let size: Int
-        /// SHA-256 of the bytes. Combined with the household's key, it becomes the digest of the duplicate check.
+        /// SHA-256 of the bytes. The digest for the search of duplicates is computed from this hash and the household's
+        /// key.
         let hash: [UInt8]
     }
 

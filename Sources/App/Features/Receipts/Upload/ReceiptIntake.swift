@@ -11,8 +11,8 @@ struct ReceiptIntake: Sendable {
     ///
     /// - Parameters:
     ///   - replaced: the receipt that the new photo replaces.
-    ///   - upload: the upload in parts from which the file comes. A second call with it returns the outcome of the
-    ///     first one.
+    ///   - upload: the upload in parts that contains the file. A second call with the same upload returns the outcome
+    ///     of the first call.
     func register(
         _ file: Quarantine.ReceivedFile, insteadOf replaced: ReceiptID? = nil, of upload: UploadID? = nil,
         by member: Member
@@ -22,9 +22,9 @@ struct ReceiptIntake: Sendable {
             outcome = try await store(file, insteadOf: replaced, of: upload, by: member)
         } catch {
             database.diskSpace.record(error)
-            // Deletes the bytes, because imports from a folder or a mailbox try again, and each attempt would leave a
-            // copy. If the receipt was stored although the answer to COMMIT was lost, the deletion fails, because the
-            // receipt refers to the bytes.
+            // Deletes the bytes, because imports from a folder or a mailbox try again and store the bytes each time. If
+            // the answer to COMMIT was lost but the receipt was stored, the deletion fails, because the receipt refers
+            // to the bytes.
             if upload == nil { try? await quarantine.discard(file.blob, member.household) }
             throw error
         }
@@ -48,7 +48,7 @@ struct ReceiptIntake: Sendable {
                 SELECT f.receipt_id FROM receipt_file f
                 JOIN receipt r ON r.household_id = f.household_id AND r.id = f.receipt_id
                 WHERE f.household_id = \(household) AND f.digest = \(digest) AND r.discarded_at IS NULL
-                    -- Reporting another member's hidden gift as a duplicate would reveal it.
+                    -- Excludes hidden gifts of other members, because the report of a duplicate would reveal them.
                     AND \(Visibility.condition(member))
                 ORDER BY f.created_at LIMIT 1
                 """)
@@ -114,8 +114,8 @@ struct ReceiptIntake: Sendable {
 
     /// Creates a receipt without pictures, to be typed in.
     ///
-    /// - Parameter form: identifies the submitted form. When it is sent twice, the second call returns the receipt of
-    ///   the first.
+    /// - Parameter form: identifies the submitted form. If the same form is sent twice, the second call returns the
+    ///   receipt of the first call.
     func draft(by member: Member, form: OperationID? = nil) async throws -> ReceiptID {
         let receipt = ReceiptID.new()
         do {

@@ -35,7 +35,7 @@ struct UploadController: Sendable {
             for: request)
     }
 
-    /// Returns the receipt if a new photo may replace it; nil otherwise.
+    /// Returns `receipt` if a new photo may replace it; otherwise nil.
     private func replaceable(_ receipt: ReceiptID?, _ request: MemberRequest) async throws -> ReceiptID? {
         guard let receipt, try await intake.isReplaceable(receipt, request.member) else { return nil }
         return receipt
@@ -47,21 +47,21 @@ struct UploadController: Sendable {
         return .redirect(to: "/receipts/\(receipt)/review")
     }
 
-    /// Creates a receipt from each file. Files that arrived completely are kept even if a later one fails.
+    /// Creates a receipt from each file. Complete files are kept even if a later file fails.
     private func create(_ request: MemberRequest) async throws -> Response {
         guard try await intake.hasRoom(request.household) else { throw Refusal.tooMany }
         request.body.setPace(.upload)
         let reader = try MultipartReader(request.head, request.body, limit: UploadLimits.requestBytes)
-        // The CSRF token is the first part of the form, and is checked before any byte of a file is stored.
+        // The CSRF token is the first part of the form. It is checked before the first byte of a file is stored.
         guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
             request.context.accepts(csrf: try await reader.value(limit: 200))
         else { throw Refusal.foreignForm }
         return try await receive(reader, request)
     }
 
-    /// Accepts files that another app of the phone shared, when the service worker did not handle them. Such a form has
-    /// no token. It is accepted only from the browser itself, which pages of other sites cannot imitate (Fetch
-    /// Metadata, §2.3).
+    /// Accepts files that another app of the phone shared, if the service worker did not handle them. Such a form has
+    /// no CSRF token. Therefore accepts only requests that the browser itself started: other sites cannot send this
+    /// value of `Sec-Fetch-Site` (Fetch Metadata, §2.3).
     private func share(_ request: MemberRequest) async throws -> Response {
         guard request.head.headers[.secFetchSite] == "none" else { throw Refusal.foreignForm }
         guard try await intake.hasRoom(request.household) else { throw Refusal.tooMany }

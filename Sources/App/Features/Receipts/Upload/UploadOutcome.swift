@@ -2,7 +2,7 @@ import Domain
 
 /// The result of one file.
 enum UploadOutcome: Sendable, Equatable {
-    /// A new receipt that waits for the reader. It may have replaced another one.
+    /// A new receipt that waits for the reader. It may have replaced another receipt.
     case arrived(ReceiptID, insteadOf: ReceiptID? = nil)
     /// The same bytes were uploaded before.
     case duplicate(ReceiptID)
@@ -15,7 +15,7 @@ enum UploadOutcome: Sendable, Equatable {
         }
     }
 
-    /// The receipt that was discarded because this one replaces it.
+    /// The receipt that was discarded because the new receipt replaces it.
     var replaced: ReceiptID? { if case .arrived(_, let old) = self { old } else { nil } }
 
     var isArrived: Bool { if case .arrived = self { true } else { false } }

@@ -4,8 +4,8 @@ import Templates
 /// The model of the view `receipts/uploaded`: the result for each file of an upload, and the reading progress.
 struct UploadedPage: PageModel {
     let files: [File]
-    /// The address of this page with the progress; nil when no file was accepted, or when the page has this address
-    /// already.
+    /// The address of this page with the progress; nil when no file was accepted, or when this is already the address
+    /// of the page.
     let progressHref: String?
 
     struct File: PageModel {
@@ -28,12 +28,13 @@ struct UploadedPage: PageModel {
 
     static let fields = Fields<Self> { f in
         f.list("files") { $0.files }
-        // Only the page with its own address may refresh itself: the response to a form cannot be loaded again.
+        // Only the page at the address `href` refreshes itself. The response to the upload form cannot be loaded again.
         f.flag("isRefreshing") { page in page.progressHref == nil && page.files.contains { $0.isReading } }
         f.optionalText("progressHref") { $0.progressHref }
     }
 
-    /// The address of this page for accepted receipts: new ones, and those that were uploaded before.
+    /// The address of this page for new receipts and for receipts that were uploaded before; nil if all files were
+    /// refused.
     static func href(_ outcomes: [UploadOutcome]) -> String? {
         func list(_ isListed: (UploadOutcome) -> Bool) -> String {
             outcomes.filter(isListed).compactMap { $0.receipt?.description }.joined(separator: ",")

@@ -19,11 +19,11 @@ struct ArrivingDocument: Sendable {
     private(set) var contents: [String: Contents] = [:]
     /// The field `_id`; nil if there is none. Also found if the JSON is too large or cannot be parsed.
     private(set) var statedID: String?
-    /// The first part of the keys of `contents`, which a client cannot guess.
+    /// The first part of the keys of `contents`. It is random, so that a client cannot guess it.
     private let secret = Hexadecimal.encode(Random.bytes(16))
 
-    /// The maximum size of the text in bytes. Greater than the limit of a document (`SyncLimits.documentBytes`), which
-    /// does not count white space and escapes.
+    /// The maximum size of the text in bytes. Greater than `SyncLimits.documentBytes`, the limit of a document, because
+    /// that limit does not count white space and escapes.
     static let maximumText = 4 * SyncLimits.documentBytes
     /// The maximum number of bytes of refused contents, or of a document that is too large, that are skipped.
     private static let maximumSkipped = UploadLimits.requestBytes
@@ -42,7 +42,7 @@ struct ArrivingDocument: Sendable {
     }
 
     /// Reads a document, and stores the contents of its attachments while they arrive, so that they are never
-    /// completely in memory. If this fails, the caller deletes the stored contents.
+    /// completely in memory. If reading fails, the caller deletes the stored contents.
     ///
     /// - Throws: `JSONError` if the document does not end; `CouchRefusal` if the attachments of the request are too large;
     ///   `FormError` if the body does not arrive; `PostgresError`.
@@ -70,7 +70,7 @@ struct ArrivingDocument: Sendable {
         }
     }
 
-    /// Adds JSON. The rest of a document that is too large is only counted, so that the next document can be read.
+    /// Adds JSON. If the document is too large, only counts the further bytes, so that the next document can be read.
     private mutating func append(_ bytes: some Collection<UInt8>) throws {
         size += bytes.count
         guard size <= Self.maximumSkipped else { throw FormError.tooLarge }

@@ -9,13 +9,13 @@ enum AttachmentName {
         return result
     }
 
-    /// Removes `_` at the beginning, with which CouchDB and PouchDB allow no name: PouchDB would not store any document
-    /// of the batch. Also replaces characters that this server does not allow in a path.
+    /// Removes `_` at the beginning: CouchDB and PouchDB do not allow it there, and PouchDB would then store no
+    /// document of the batch. Replaces characters that this server does not allow in a path.
     static func accepted(_ name: String) -> String {
         let scalars = name.unicodeScalars.map { scalar -> Unicode.Scalar in
             scalar.value < 0x20 || scalar.value == 0x7F || scalar == "/" || scalar == "\\" ? "_" : scalar
         }
-        // Segments of dots are not allowed in a path either.
+        // Also removes dots at the beginning, because a path must not contain segments such as `..`.
         let rest = scalars.drop { $0 == "_" || $0 == "." }
         return rest.isEmpty ? "original" : String(String.UnicodeScalarView(rest))
     }

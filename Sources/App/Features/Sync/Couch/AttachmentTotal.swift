@@ -8,7 +8,7 @@ final class AttachmentTotal: @unchecked Sendable {
 
     init(limit: Int = SyncLimits.attachmentBytes) { self.limit = limit }
 
-    /// Not inlined: see `chunk` in RelatedDocument.swift.
+    /// Adds `count` bytes. Not inlined: see `chunk` in RelatedDocument.swift.
     ///
     /// - Throws: `CouchRefusal` with the status 413 if the request has more bytes than allowed.
     @inline(never)

@@ -1,6 +1,6 @@
 import HTTP
 
-/// Encodes the bytes that it receives as Base64, and passes them on.
+/// Encodes bytes as Base64, and sends the result to another writer.
 final class Base64Writer: ResponseWriter, @unchecked Sendable {
     // Safe to share: only the task that sends the response uses it.
     private let writer: any ResponseWriter

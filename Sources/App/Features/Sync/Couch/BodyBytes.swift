@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// The bytes of a request body that arrives in pieces. Holds one piece in memory, and the beginning of a delimiter.
+/// The bytes of a request body that arrives in pieces. Keeps in memory one piece, and the beginning of a delimiter.
 final class BodyBytes {
     // Not thread-safe: only the task that reads the request may use it.
     private let body: RequestBody
@@ -73,7 +73,8 @@ final class BodyBytes {
 
     // MARK: Parts
 
-    /// Returns the next bytes before a delimiter, never empty; nil if the delimiter follows, which is then skipped.
+    /// Returns the next bytes before a delimiter, never empty. If the next bytes are the delimiter, skips them and
+    /// returns nil.
     ///
     /// - Throws: `CouchRefusal` if the body has no such delimiter; `FormError` if the body does not arrive.
     func bytes(before delimiter: [UInt8]) async throws -> [UInt8]? {

@@ -2,7 +2,7 @@ import HTTP
 import JSON
 
 /// Reads the body of a bulk request: a JSON object with the list `docs`. Reads one element of the list at a time, so
-/// that a batch with pictures is never completely in memory.
+/// that a request with pictures is never completely in memory.
 ///
 /// Searches only for the ends of JSON values. The caller parses each element; `BulkBody` parses the other members of
 /// the object.
@@ -21,7 +21,8 @@ final class BulkBody {
 
     init(_ body: RequestBody) { input = BodyBytes(body) }
 
-    /// Calls `read` for the next element, which starts after the bytes that were read. Returns nil after the last one.
+    /// Calls `read` for the next element. The input is then at the first byte of the element. Returns nil after the
+    /// last element.
     ///
     /// - Throws: `JSONError`; `FormError` if the body does not arrive; the errors of `read`.
     func next<Element>(_ read: (BodyBytes) async throws -> Element) async throws -> Element? {

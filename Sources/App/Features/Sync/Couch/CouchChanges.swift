@@ -13,11 +13,11 @@ struct CouchChanges: Sendable {
     let database: Database
     let member: Member
     var feed = Feed.normal
-    /// The last sequence number that the client has; nil for `since=now`, which means the newest one. A number that the
-    /// household has not reached means 0.
+    /// The last sequence number that the client has; nil for `since=now`, the newest number. A number that is greater
+    /// than the household's newest number means 0.
     var since: Int64? = 0
     var limit = Int64.max
-    /// Whether each row lists all leaves instead of the winner only.
+    /// Whether each row lists all leaves, not only the winner.
     var allLeaves = false
     var includesDocuments = false
     /// The options for writing documents.
@@ -72,7 +72,8 @@ struct CouchChanges: Sendable {
         if keys == nil, body["doc_ids"] != nil { keys = try Self.keys(head, body) }
     }
 
-    /// Parses a sequence number of this server. Ignores a suffix, because other CouchDB servers append one.
+    /// Parses a sequence number of this server. Ignores a suffix after the number, because other CouchDB servers append
+    /// a suffix.
     static func sequence(_ text: String?) throws(CouchRefusal) -> Int64? {
         guard let text, text != "\"0\"" else { return 0 }
         if text == "now" || text == "\"now\"" { return nil }
@@ -87,7 +88,7 @@ struct CouchChanges: Sendable {
         var list = body["doc_ids"]?.array
         if list == nil, let text = head.query("doc_ids") { list = (try? JSONValue(reading: text))?.array }
         guard let list else { throw .badRequest("doc_ids must be a list") }
-        // Ignore names that no document can have.
+        // Ignores identifiers that no document can have.
         return list.compactMap { $0.string.flatMap { DocumentKey($0) } }
     }
 
@@ -124,13 +125,13 @@ struct CouchChanges: Sendable {
             try await database.read(
                 member.household, "SELECT sync_seq FROM household WHERE id = \(member.household)"
             ).first(Int64.self) ?? 0
-        // A greater number comes from another installation, or from the time before a backup was restored.
+        // A greater number comes from another installation, or from before a backup was restored.
         let start = since.map { $0 > newest ? 0 : $0 } ?? newest
         if feed != .continuous { try await writer.send(Array("{\"results\":[\n".utf8)) }
         return try await writePages(from: Position(cursor: start), to: writer)
     }
 
-    /// Writes the new changes. Returns nil if the member may no longer read them, so that the feed ends.
+    /// Writes the new changes. Returns nil if the member may no longer read them; the feed then ends.
     private func proceed(from position: Position, _ writer: any ResponseWriter) async throws -> Position? {
         guard try await mayContinue() else { return nil }
         return try await writePages(from: position, to: writer)

@@ -53,8 +53,7 @@ struct CouchChangesPage {
         let results = try await changes.database.read(
             member.household,
             batch: [
-                // Read this number first, because changes that are committed between the two queries get higher
-                // numbers.
+                // Reads this number first: changes that are committed between the two queries have higher numbers.
                 "SELECT sync_seq FROM household WHERE id = \(member.household)",
                 """
                 SELECT s.seq, s.document_type, s.document_id, \(SyncDocumentQueries.leaves(member)),
@@ -103,7 +102,8 @@ extension CouchChangesPage.Row {
         object["_rev"] = .string(stored.revision.description)
         if stored.isDeleted {
             object["_deleted"] = true
-            // A deletion has no fields. A replica that selects a type also has to delete documents of this type.
+            // A deletion has no fields. The type is added, because a replica that selects documents by type must also
+            // receive the deletions of this type.
             object["type"] = .string(key.type.rawValue)
         }
         return selector.matches(.object(object))

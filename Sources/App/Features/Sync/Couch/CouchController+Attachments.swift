@@ -41,7 +41,7 @@ extension CouchController {
             }, isCompressible: false)
     }
 
-    /// Returns the media type to send: `application/octet-stream` instead of types that browsers could execute.
+    /// Returns the media type to send. Replaces types that browsers could execute by `application/octet-stream`.
     static func safeMediaType(_ type: String?) -> String {
         let known = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif", "application/pdf"]
         return type.flatMap { known.contains($0) ? $0 : nil } ?? "application/octet-stream"

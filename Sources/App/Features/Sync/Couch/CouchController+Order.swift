@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Postgres
 
-/// The order in which the documents of a batch are stored.
+/// The order in which the documents of a batch (a request with several documents) are stored.
 extension CouchController {
     typealias Parsed = CouchDocumentParser.Parsed
 
@@ -26,11 +26,12 @@ extension CouchController {
         ]
         let place = order.firstIndex(of: type) ?? order.count
         guard document.isDeleted else { return place }
-        // Delete images last: deleting a receipt deletes its images, and an image of a receipt cannot be deleted.
+        // Images come last. Deleting a receipt deletes its images; before that, the images cannot be deleted.
         return type == .image ? 101 : 100 - place
     }
 
-    /// Sorts the categories at the beginning of `order` by level, because a category may arrive before a new parent.
+    /// Sorts the categories at the beginning of `order` by level, because a request may contain a category before its
+    /// new parent.
     private static func parentsFirst(_ order: [Int], _ documents: [Parsed]) -> [Int] {
         let categories = order.prefix { documents[$0].key?.type == .category && !documents[$0].isDeleted }
         var parents: [DocumentKey: DocumentKey] = [:]
@@ -69,7 +70,7 @@ extension CouchController {
         return result
     }
 
-    /// Sorts categories by level: the number of categories above them that `parents` contains.
+    /// Sorts categories by level. The level of a category is the number of its ancestors in `parents`.
     private static func byLevel(
         _ categories: [Int], _ documents: [Parsed], _ parents: [DocumentKey: DocumentKey]
     ) -> [Int] {

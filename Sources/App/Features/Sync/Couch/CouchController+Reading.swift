@@ -12,7 +12,7 @@ extension CouchController {
             throw CouchRefusal.badRequest("the body must have at most \(SyncLimits.documents) members")
         }
         var lacking: [(id: String, missing: [String], ancestors: [RevisionID])] = []
-        // A document may have many revisions, so only those of one batch are in memory.
+        // A document may have many revisions, so only the revisions of one batch of documents are in memory.
         for part in asked.members.batches(of: 200) {
             let known = try await reading.load(
                 part.compactMap { DocumentKey($0.name) }, request.member, bodiesOf: .none)
@@ -52,7 +52,7 @@ extension CouchController {
             entry["id"]?.string.map { (id: $0, revision: entry["rev"]?.string) }
         }
         let member = request.member
-        // Read and send the documents in batches, so that only one batch is in memory.
+        // Reads and sends the documents in batches, so that only one batch is in memory.
         return Response(
             headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
             body: .stream(length: nil) { writer in
@@ -76,7 +76,8 @@ extension CouchController {
             }, isCompressible: false)
     }
 
-    /// - Parameter withData: whether the documents contain marks for the contents of attachments.
+    /// - Parameter withData: whether the documents contain marks for the contents of attachments (`InlineContents`),
+    ///   which are then replaced by the contents.
     func send(
         _ json: JSONWriter, _ withData: Bool, _ household: HouseholdID, to writer: any ResponseWriter
     ) async throws {
@@ -130,7 +131,7 @@ extension CouchController {
         let head = request.head
         guard let key = DocumentKey(request.parameters["document"] ?? "") else { throw CouchRefusal.missing }
         let options = CouchDocumentWriter.Options(head)
-        // A document may have thousands of revisions, so only the requested ones are loaded.
+        // A document may have thousands of revisions, so only the requested revisions are loaded.
         let list = head.query("open_revs").flatMap { (try? JSONValue(reading: $0))?.array } ?? []
         let named = (list.compactMap(\.string) + [head.query("rev")].compactMap { $0 }).compactMap { RevisionID($0) }
         let document = try await reading.load([key], request.member, bodiesOf: .named(named))[key]
@@ -165,7 +166,7 @@ extension CouchController {
         return Response(headers: response.headers, body: body(json, request.household), isCompressible: false)
     }
 
-    /// Returns a body in which the contents of attachments are in place of their marks.
+    /// Returns a response body in which the contents of attachments replace their marks.
     private func body(_ json: JSONWriter, _ household: HouseholdID) -> Response.Body {
         let (database, text) = (database, json.bytes)
         return .stream(length: nil) { writer in

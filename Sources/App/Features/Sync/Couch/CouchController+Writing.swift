@@ -5,8 +5,8 @@ import Postgres
 
 /// Requests that write documents.
 extension CouchController {
-    /// Stores the documents of `{"docs": […], "new_edits": …}` after all have arrived. The member `new_edits`
-    /// determines how they are stored, and may follow `docs`.
+    /// Stores the documents of `{"docs": […], "new_edits": …}` after all have arrived, because `new_edits`, which
+    /// determines how the documents are stored, may follow `docs`.
     func bulkDocuments(_ request: ClientRequest) async throws -> Response {
         request.body.setPace(.upload)
         let parser = makeParser(request.member)
@@ -29,7 +29,8 @@ extension CouchController {
         var json = JSONWriter()
         var outcomes = try await storeInOrder(documents, isEdit: isEdit, request.member)
         if isEdit {
-            // A document may have changed an earlier document of the batch: an image changes its receipt.
+            // Reads the newest revision, because a later document of the batch may have changed this document. For
+            // example, an image changes its receipt.
             for (index, outcome) in outcomes {
                 guard case .done(let revision) = outcome, let key = documents[index].key else { continue }
                 outcomes[index] = .done(try await newest(after: revision, of: key, request.member))
@@ -48,7 +49,7 @@ extension CouchController {
         case done(RevisionID)
         case refused(CouchRefusal)
 
-        /// Writes the result: for replicated documents only errors, for edits also the new revisions.
+        /// Writes the result of one document: errors, and for edits (`new_edits` is true) also the new revision.
         func write(_ document: CouchDocumentParser.Parsed, isEdit: Bool, _ json: inout JSONWriter) {
             switch self {
             case .done(let revision):
@@ -69,11 +70,13 @@ extension CouchController {
         }
     }
 
-    /// Stores the documents, each in a transaction. On an error, discards the attachments of those that were not stored.
+    /// Stores the documents, each in a transaction. On an error, discards the attachments of the documents that were
+    /// not stored.
     ///
-    /// An edit can create a deleted document again. Later documents of the batch may have referred to it. Their
-    /// references are restored when they are stored, or at the end if they are refused. An earlier restoration would
-    /// change these documents, so that their edits would be conflicts.
+    /// An edit can create a deleted document again. The references of other documents to it are then restored. If the
+    /// batch contains an edit of such another document, its references are restored when the edit is stored, or at the
+    /// end if the edit is refused. An earlier restoration would create a new revision, and the edit would be a
+    /// conflict.
     private func storeInOrder(
         _ documents: [CouchDocumentParser.Parsed], isEdit: Bool, _ member: Member
     ) async throws -> [Int: DocumentOutcome] {
@@ -110,7 +113,7 @@ extension CouchController {
         return outcomes
     }
 
-    /// Returns the documents of a batch that are deleted on the server, and that the batch does not delete.
+    /// Returns the documents of a batch that are deleted on the server and that the batch creates again.
     private func deletedKeys(
         of documents: [CouchDocumentParser.Parsed], _ household: HouseholdID
     ) async throws -> Set<DocumentKey> {
@@ -165,7 +168,7 @@ extension CouchController {
     }
 
     /// Returns the newest revision after a client has stored `revision`: the last of the descendants that the server
-    /// created, or `revision` itself. The client's next edit must name it.
+    /// created, or `revision` itself. The client's next edit must contain this revision.
     private func newest(
         after revision: RevisionID, of key: DocumentKey, _ member: Member
     ) async throws -> RevisionID {

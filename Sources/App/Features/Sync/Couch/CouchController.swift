@@ -58,7 +58,7 @@ struct CouchController: Sendable {
         try add(.put, "/{document}/{attachment}", "putAttachment", body: .stream, putAttachment)
     }
 
-    /// Answers with 404 for every household but the client's own, and converts errors to CouchDB's format.
+    /// Responds with 404 for households other than the client's, and converts errors to CouchDB's format.
     private func guarded(
         _ handler: @escaping @Sendable (ClientRequest) async throws -> Response
     ) -> @Sendable (ClientRequest) async throws -> Response {
@@ -124,8 +124,8 @@ struct CouchController: Sendable {
         return .json(json.bytes)
     }
 
-    /// PouchDB tries to create a database that it does not find. It stops after 403, but would repeat the request after
-    /// 404.
+    /// PouchDB tries to create a database that does not exist. Responds with 403, after which PouchDB stops; after 404,
+    /// it would repeat the request.
     private func create(_ request: ClientRequest) async throws -> Response {
         guard HouseholdID(request.parameters["household"] ?? "") == request.household else {
             return CouchRefusal.forbidden("the key belongs to another household").response

@@ -8,7 +8,7 @@ import JSON
 struct CouchDocumentParser: Sendable {
     let quarantine: Quarantine
     let household: HouseholdID
-    /// The attachments of the request so far.
+    /// The number of attachment bytes of the request so far.
     var total = AttachmentTotal()
 
     /// A parsed document. It may still be malformed or not allowed.
@@ -25,8 +25,7 @@ struct CouchDocumentParser: Sendable {
         /// The reason why the document is refused; nil if it can be processed.
         var refusal: CouchRefusal?
 
-        /// - Throws: `CouchRefusal` if the document is malformed or its identifier has a form that this server does not
-        ///   use.
+        /// - Throws: `CouchRefusal` if the document is malformed, or if its identifier is not valid on this server.
         func incoming(_ origin: IncomingDocument.Origin) throws(CouchRefusal) -> IncomingDocument {
             if let refusal { throw refusal }
             guard let key else {
@@ -43,8 +42,8 @@ struct CouchDocumentParser: Sendable {
     /// Reads a document from a request.
     ///
     /// - Parameter named: the identifier in the path; nil if only the document contains it.
-    /// - Throws: `JSONError`, `CouchRefusal`; `FormError` if the body does not arrive. If only this document is
-    ///   refused, the result contains the reason instead.
+    /// - Throws: `JSONError`, `CouchRefusal`; `FormError` if the body does not arrive. If the request is valid but the
+    ///   document is refused, the result contains the reason.
     func read(_ input: BodyBytes, id named: String? = nil) async throws -> Parsed {
         var document = ArrivingDocument()
         do {
@@ -62,8 +61,9 @@ struct CouchDocumentParser: Sendable {
         }
     }
 
-    /// Errors of a document that ends where it should, so that the other documents of a batch can be read. A client
-    /// would repeat the whole batch forever, for example because a text ends in the middle of an emoji.
+    /// Errors for which only the document is refused, for example because a text ends in the middle of an emoji. The
+    /// end of the document is known, so the other documents of the batch can be read. If the whole batch were refused,
+    /// clients would repeat it forever.
     private static let refusedReasons: Set<JSONError.Reason> = [
         .tooLarge, .tooDeep, .notUTF8, .loneSurrogate, .duplicateName, .numberOutOfRange,
     ]
@@ -94,7 +94,7 @@ struct CouchDocumentParser: Sendable {
                 id: id ?? "", key: id.flatMap { DocumentKey($0) }, revision: revision, ancestors: ancestors,
                 isDeleted: object["_deleted"]?.bool ?? false, text: text, attachments: attachments, refusal: refusal)
         }
-        // Keep the error with the document, so that the other documents of the batch are still stored.
+        // Stores the error in the result, so that the other documents of the batch are still stored.
         do throws(CouchRefusal) {
             let text = JSONValue.object(body).bytes
             guard text.count <= SyncLimits.documentBytes else {

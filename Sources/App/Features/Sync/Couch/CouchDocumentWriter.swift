@@ -9,7 +9,7 @@ enum CouchDocumentWriter {
         var withRevisions = false
         /// `_revs_info`: the revision and its ancestors, each with its status: available, missing or deleted.
         var withInfo = false
-        /// `_conflicts`: the leaves that are neither the winner nor deleted.
+        /// `_conflicts`: the leaves of the revision tree, except the winner and deleted leaves.
         var withConflicts = false
         /// Whether the document contains the contents of its attachments, not only stubs.
         var withData = false
@@ -29,9 +29,10 @@ enum CouchDocumentWriter {
     /// Writes a revision as a JSON object.
     ///
     /// - Parameters:
-    ///   - files: the contents of attachments by name, for which marks are written (`InlineContents`). Attachments
-    ///     without an entry become stubs.
-    ///   - following: the names of the attachments whose contents are sent after the document instead.
+    ///   - files: the stored contents of attachments, by name. Marks are written for these attachments
+    ///     (`InlineContents`), and stubs for all others.
+    ///   - following: the names of the attachments whose contents are sent after the document. They get `"follows":
+    ///     true`.
     static func write(
         _ stored: StoredRevision, of document: DocumentRevisions, _ options: Options, files: [String: BlobID] = [:],
         following: Set<String> = [], into json: inout JSONWriter

@@ -1,8 +1,8 @@
 import JSON
 
 /// A filter for documents in CouchDB's query language. Supports the operators that filtered replication needs:
-/// combination, comparison, lists, existence, type, remainders and prefixes. A dot in a field name separates the levels of
-/// nested objects. There are no regular expressions, because some of them would take too long.
+/// combination, comparison, lists, existence, type, remainders and prefixes. A dot in a field name separates the levels
+/// of nested objects. Regular expressions are not supported, because some of them would take too long.
 struct CouchSelector: Sendable {
     private let selector: JSONObject
 
@@ -90,7 +90,7 @@ struct CouchSelector: Sendable {
         }
     }
 
-    /// - Parameter operand: the divisor and the remainder.
+    /// - Parameter operand: a list of the divisor and the remainder.
     private static func isRemainder(_ value: Int64?, _ operand: [Int64?]) -> Bool {
         guard operand.count == 2, let value, let divisor = operand[0], let remainder = operand[1], divisor != 0 else {
             return false
@@ -115,8 +115,8 @@ struct CouchSelector: Sendable {
     }
 
     /// Compares two values in CouchDB's order: null, false, true, numbers, strings, arrays, objects. Returns a negative
-    /// number if `left` comes first and a positive number if `right` does; nil if `left` is missing, and for different
-    /// arrays or objects.
+    /// number if `left` comes first, and a positive number if `right` comes first. Nil if `left` is missing, or if both
+    /// are arrays or objects that differ.
     private static func order(_ left: JSONValue?, _ right: JSONValue) -> Int? {
         guard let left else { return nil }
         func rank(_ value: JSONValue) -> Int {

@@ -5,7 +5,7 @@ import HTTP
 /// The contents of attachments inside a document (`attachments=true`). The document is written with a mark in place of
 /// the contents. The contents are read and sent in chunks, so that they are never completely in memory.
 enum InlineContents {
-    /// The first part of a mark, which no document contains, because clients cannot guess it.
+    /// The first part of a mark. It is random, so that no client can write it into a document.
     private static let secret = Array("\(Hexadecimal.encode(Random.bytes(16))):".utf8)
     /// The length of an identifier as text.
     private static let identifierLength = 36

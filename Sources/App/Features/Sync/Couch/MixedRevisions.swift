@@ -14,7 +14,7 @@ struct MixedRevisions: Sendable {
     let household: HouseholdID
     let document: DocumentRevisions
     let options: CouchDocumentWriter.Options
-    /// The requested revisions in their order; those that are not available are nil.
+    /// The requested revisions in the requested order. `stored` is nil for revisions that are not available.
     let revisions: [(text: String, stored: StoredRevision?)]
     /// The boundary of `multipart/mixed`.
     private let outer: String

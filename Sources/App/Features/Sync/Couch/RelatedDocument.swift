@@ -53,7 +53,7 @@ private final class RelatedParts {
     private static let maximumHead = 4096
 
     init(_ body: RequestBody, boundary: String, _ total: AttachmentTotal) {
-        // The first delimiter may have no line end before it.
+        // The first delimiter may be at the start of the body, without a line end before it.
         input = BodyBytes(body, after: [13, 10])
         delimiter = Array("\r\n--\(boundary)".utf8)
         self.total = total
@@ -84,7 +84,7 @@ private final class RelatedParts {
 
     private static let tooLong = CouchRefusal.badRequest("the header fields of a part are too long")
 
-    /// Returns the next bytes of the current part, never empty; nil at its end.
+    /// Returns the next bytes of the current part, never empty; nil at the end of the part.
     ///
     /// This function and ``AttachmentTotal/add(_:)`` are not inlined, because the optimiser of Swift 6.3.1 crashes in
     /// release builds when it inlines them into `Quarantine.receive`.

@@ -1,12 +1,12 @@
 import Domain
 
-/// Conflicts that a replica has resolved: a batch contains a live revision of a document, which is the result, and the
-/// deletions that end the other branches. A batch also contains both if a replica sends a document again after the
-/// server was restored from a backup.
+/// Conflicts that a replica has resolved. For such a document, a batch contains a live revision (the result, not a
+/// deletion) and the deletions that end the other branches. A batch also contains both if a replica sends a document
+/// again after the server was restored from a backup.
 struct ResolvedConflicts {
     /// The parents of the deletions of each such document.
     private let ended: [DocumentKey: Set<RevisionID>]
-    /// The documents of which a live revision was refused.
+    /// The documents whose live revision was refused.
     private var refused: Set<DocumentKey> = []
 
     /// - Parameter documents: revisions of a replica.
@@ -20,7 +20,7 @@ struct ResolvedConflicts {
         self.ended = ended
     }
 
-    /// Returns the document with its part in the resolution of the conflict, if the batch contains one.
+    /// Returns the document. If the batch resolves a conflict of this document, sets `endsBranch` or `endedRevisions`.
     func resolved(by document: IncomingDocument) -> IncomingDocument {
         guard let ended = ended[document.key] else { return document }
         var document = document
@@ -28,13 +28,13 @@ struct ResolvedConflicts {
         return document
     }
 
-    /// Notes that a document was refused.
+    /// Records that a document was refused.
     mutating func recordRefusal(of document: CouchDocumentParser.Parsed) {
         if let key = document.key, !document.isDeleted { refused.insert(key) }
     }
 
-    /// Returns the reason to refuse the deletion of a branch after the result of the conflict was refused: the deletion
-    /// alone could delete the document.
+    /// Returns a refusal for the deletion of a branch if the live revision of the document was refused. Without the
+    /// live revision, the deletion could delete the document.
     func refusal(of document: CouchDocumentParser.Parsed) -> CouchRefusal? {
         guard let key = document.key, document.isDeleted, ended[key] != nil, refused.contains(key) else { return nil }
         return .forbidden("the live revision in the same request was refused")

@@ -9,7 +9,7 @@ struct StoredRevision: Sendable {
     let revision: RevisionID
     let parent: RevisionID?
     let isDeleted: Bool
-    /// The document as JSON text; nil for a deletion, or if the body was not loaded or is not stored.
+    /// The document as JSON text. Nil for a deletion, and if the body was not loaded or is not stored.
     var body: [UInt8]?
     /// Whether the body is stored and the member may read it.
     let hasBody: Bool
@@ -39,7 +39,7 @@ struct DocumentRevisions: Sendable {
 }
 
 /// Reads documents for sync clients. A member does not receive documents that are private to another person. If a
-/// document became private after the member joined, the member receives a deletion of it.
+/// document became private after the member joined the household, the member receives the deletion of the document.
 struct SyncDocumentQueries: Sendable {
     let database: Database
 
@@ -53,9 +53,9 @@ struct SyncDocumentQueries: Sendable {
         "(\(isVisible(member)) OR s.hidden_rev IS NOT NULL AND s.hidden_seq > \(joining(member)))"
     }
 
-    /// The sequence number of the change with which the member joined; 0 if it is unknown. A document that was hidden
-    /// before this change has never been visible to the member. The change is found by the member's preferences, which
-    /// the same transaction logs.
+    /// The sequence number of the change with which the member joined the household; 0 if it is unknown. A document
+    /// that was hidden before this change has never been visible to the member. The transaction that adds a member logs
+    /// the member's preferences; this entry is used.
     static func joining(_ member: Member) -> SQL {
         """
         coalesce((SELECT max(c.seq) FROM membership m JOIN change_log c ON c.household_id = m.household_id
@@ -77,8 +77,8 @@ struct SyncDocumentQueries: Sendable {
     /// Whether the member receives the document as deleted.
     static func isDeleted(_ member: Member) -> SQL { "(s.deleted OR NOT \(isVisible(member)))" }
 
-    /// Loads documents by key, including deleted ones. For documents that are private to another person, loads only the
-    /// identifiers of the revisions.
+    /// Loads documents by key, including deleted documents. For documents that are private to another person, loads
+    /// only the identifiers of the revisions.
     func load(
         _ keys: [DocumentKey], _ member: Member, bodiesOf bodies: Bodies = .leaves
     ) async throws -> [DocumentKey: DocumentRevisions] {

@@ -1,5 +1,5 @@
 /// Finds the end of a JSON value that arrives in pieces. In a document, also finds its identifier, and the contents of
-/// attachments: the strings `data` of the objects in `_attachments`.
+/// attachments: the strings `data` in the objects of `_attachments`.
 ///
 /// Accepts text that is not valid JSON; the parser reports the error.
 struct ValueScan {
@@ -29,7 +29,7 @@ struct ValueScan {
     private var outerName: [UInt8] = []
     private var innerName: [UInt8] = []
 
-    /// More bytes than the names and identifiers that are compared or reported.
+    /// The maximum size in bytes. Greater than all names that are compared, and all identifiers that are reported.
     private static let maximumName = 1_000
     private static let identifierName = Array("_id".utf8)
     private static let attachments = Array("_attachments".utf8)
@@ -87,7 +87,7 @@ struct ValueScan {
             containers.append(byte == UInt8(ascii: "{"))
             expectsName = byte == UInt8(ascii: "{")
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            // The value also ends at a closing bracket without an opening one.
+            // A closing bracket without an opening bracket also ends the value.
             _ = containers.popLast()
             expectsName = false
             isComplete = containers.isEmpty

@@ -1,8 +1,8 @@
 import JSON
 import Postgres
 
-/// Fields of a document that this server does not know, because a newer client wrote them. The server stores and
-/// returns them without interpreting them.
+/// Unknown fields of a document, for example from a newer client. The server stores and returns them without
+/// interpreting them.
 struct DocumentExtra: Sendable, Equatable {
     var fields = JSONObject()
     /// Unknown fields of lines, by line identifier.

@@ -15,7 +15,7 @@ extension DocumentSchema {
             key: "person", [DocumentField("person", .person, .creator), DocumentField("weight", amount)], most: 50),
         optional: true)
     private static let author = DocumentField("person", .person, .server, optional: true)
-    /// The maximum number of a budget's limits and of a savings goal's deposits.
+    /// The maximum number of limits in a budget, and of deposits in a savings goal.
     static let maximumParts = 5_000
 
     static let expense = DocumentSchema(

@@ -46,7 +46,7 @@ struct DocumentSchema: Sendable {
 
     func field(_ name: String) -> DocumentField? { fields.first { $0.name == name } }
 
-    /// Returns the names of fields that this server does not know, because a newer client wrote them.
+    /// Returns the names of fields that are not in the schema. Newer clients may write such fields.
     func unknownNames(in body: JSONObject) -> [String] {
         body.names.filter { name in !name.hasPrefix("_") && field(name) == nil }
     }
@@ -59,7 +59,7 @@ struct DocumentField: Sendable {
         case client
         /// Clients write the field when they create the document. The server ignores later changes.
         case creator
-        /// Only the server writes the field. It ignores values from clients.
+        /// Only the server writes the field. The server ignores values from clients.
         case server
     }
 

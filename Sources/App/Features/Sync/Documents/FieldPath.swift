@@ -40,8 +40,8 @@ struct FieldPath: Sendable, Hashable {
         return body[part.list]?.array?.first { $0[part.key]?.string == part.value }?[name] ?? .null
     }
 
-    /// Returns the document with this value in the field; nil if the list element no longer exists. If the field is
-    /// `deleted`, removes the list element.
+    /// Returns the document with `value` in the field, or without the list element if the field is `deleted`. Nil if
+    /// the list element no longer exists.
     func setting(_ value: JSONValue, in body: JSONObject) -> JSONObject? {
         var result = body
         guard let part else {

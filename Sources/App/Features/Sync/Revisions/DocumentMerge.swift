@@ -4,8 +4,8 @@ import JSON
 ///
 /// If both versions changed a field, the merged document has the winner's value, and the loser's value is reported as
 /// lost. A list element that one version changed and the other deleted is kept. Fields whose writer is not `client`
-/// have the winner's value. The lines of a receipt have the order of the version that moved lines. If both versions
-/// moved lines, they have the winner's order.
+/// keep the winner's value. The lines of a receipt get the order of the version that moved lines; if both versions
+/// moved lines, the winner's order.
 struct DocumentMerge: Sendable {
     struct LostField: Sendable, Equatable {
         /// The name of a field. For a field of a list element, `<list>/<key>/<field>`, such as `lines/<id>/name`;
@@ -19,8 +19,7 @@ struct DocumentMerge: Sendable {
     private(set) var lost: [LostField] = []
 
     /// - Parameters:
-    ///   - base: the body of the common ancestor; nil if it is not known. Without it, every field that differs is a
-    ///     conflict.
+    ///   - base: the body of the common ancestor; nil if it is not known. Every field that differs is then a conflict.
     init(_ schema: DocumentSchema, base: JSONObject?, winner: JSONObject, loser: JSONObject) {
         merged = winner
         let result = fields(schema.fields, base: base, winner: winner, loser: loser, path: "")
@@ -32,8 +31,8 @@ struct DocumentMerge: Sendable {
                 loser: loser["lines"]?.array ?? []))
     }
 
-    /// Returns the lines in the loser's order if only the loser moved lines. A line that only the winner has stays
-    /// below the line that is above it in `lines`.
+    /// Returns the lines in the loser's order if only the loser moved lines; otherwise returns `lines`. A line that
+    /// only the winner has stays below the line that precedes it in `lines`.
     private static func ordered(
         _ lines: [JSONValue], base: [JSONValue], winner: [JSONValue], loser: [JSONValue]
     ) -> [JSONValue] {
@@ -56,7 +55,7 @@ struct DocumentMerge: Sendable {
         return result.compactMap { byKey[$0] }
     }
 
-    /// Whether a later version has other values in fields that clients write.
+    /// Whether the fields that clients write have different values in the two versions.
     static func isEdited(_ schema: DocumentSchema, from old: JSONObject, to new: JSONObject) -> Bool {
         let same = DocumentMerge(schema, base: old, winner: old, loser: old).merged
         return DocumentMerge(schema, base: old, winner: old, loser: new).merged != same
@@ -138,7 +137,7 @@ struct DocumentMerge: Sendable {
                 lost.append(LostField(field: "\(path)/\(name)/deleted", kept: part, lost: .null))
             }
         }
-        // Insert each element that only the loser has after the element that precedes it in the loser's list.
+        // Inserts each element that only the loser has, after the element that precedes it in the loser's list.
         var previous: String?
         for part in loser {
             guard let object = part.object, let name = object[key]?.string else { continue }

@@ -1,6 +1,6 @@
 /// The identifier of a revision of a document. The text form is `N-hash`, where N is the generation.
 struct RevisionID: Hashable, Sendable, CustomStringConvertible {
-    /// The number of the revision in its branch: 1 for the first, and one more than the parent's for every other.
+    /// The number of the revision in its branch: 1 for the first revision, and the parent's number + 1 for all others.
     let generation: Int64
     /// Usually 32 hexadecimal digits. Clients choose the hashes of the revisions that they create.
     let hash: String

@@ -17,8 +17,8 @@ struct RevisionTree: Sendable {
 
     subscript(revision: RevisionID) -> Node? { nodes[revision] }
 
-    /// The revisions without a child: live ones before deletions, and higher revisions before lower ones. The first is
-    /// the winner.
+    /// The revisions without a child: documents before deletions, then higher revisions before lower revisions. The
+    /// first is the winner.
     var leaves: [RevisionID] {
         let parents = Set(nodes.values.compactMap(\.parent))
         return nodes.keys.filter { !parents.contains($0) }.sorted { isBefore($0, $1) }
@@ -37,7 +37,8 @@ struct RevisionTree: Sendable {
     ///
     /// - Parameters:
     ///   - ancestors: the parent first. The list may end before the first revision of the document.
-    /// - Returns: the added revisions with their parents, the new one first; empty if the revision was already known.
+    /// - Returns: the added revisions with their parents. `revision` is first, then its ancestors. Empty if the
+    ///   revision was already known.
     @discardableResult
     mutating func add(
         _ revision: RevisionID, _ node: (isDeleted: Bool, body: JSONObject?), ancestors: [RevisionID]
@@ -71,8 +72,8 @@ struct RevisionTree: Sendable {
         return path(from: left).first { others.contains($0) && nodes[$0]?.body != nil }
     }
 
-    /// Whether the server created `descendant` and all revisions between it and `revision` in the transaction that
-    /// stored `revision`, without merging another branch.
+    /// Whether the transaction that stored `revision` also created `descendant` and all revisions between the two, and
+    /// merged no other branch.
     func isCompletion(_ descendant: RevisionID, of revision: RevisionID) -> Bool {
         guard let time = nodes[revision]?.storedAt else { return false }
         let line = path(from: descendant)

@@ -3,8 +3,8 @@ import JSON
 import Postgres
 
 /// The newest price of each comparison group in each store, for phones that compare prices offline. Pages compare
-/// prices in the group's unit and the household's currency. Such prices take precedence over newer prices in other
-/// units or currencies. Small enough to be sent in one response.
+/// prices in the group's unit and the household's currency. These prices take precedence over newer prices in other
+/// units or currencies. The data is small enough for one response.
 struct PriceFeed: Sendable {
     let database: Database
 

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// The changes since a sequence number, as rows of tables.
+/// The changes since a sequence number, as rows of tables in WatermelonDB's format.
 ///
 /// The response contains the rows as they were at its timestamp. If a document is written while the response is sent,
 /// its state at the timestamp is read from its history. Therefore no database connection is held for a client that
@@ -18,7 +18,8 @@ struct SyncPull: Sendable {
     /// Tables with columns that the client did not have at its last pull. It receives all rows of these tables as
     /// updated.
     var widenedTables: Set<String> = []
-    /// The size in bytes from which the updated rows of a table are read again instead of being kept in memory.
+    /// The maximum size in bytes of the updated rows of a table that are kept in memory. Larger tables are read a
+    /// second time.
     var maximumBuffered = 1 << 20
 
     /// The maximum number of documents that one query reads.
@@ -30,8 +31,8 @@ struct SyncPull: Sendable {
             try await database.read(
                 member.household, "SELECT sync_seq FROM household WHERE id = \(member.household)"
             ).first(Int64.self) ?? 0
-        // A greater number comes from the time before a backup was restored. The client's rows may differ from all
-        // stored ones.
+        // A greater number comes from before a backup was restored. All rows are sent, because the client's rows may
+        // differ from the stored rows.
         let since = since > timestamp ? 0 : since
         try await writer.send(Array("{\"changes\":{".utf8))
         for (index, table) in SyncTable.all.enumerated() {
@@ -41,7 +42,7 @@ struct SyncPull: Sendable {
         try await writer.send(Array("\n},\"timestamp\":\(timestamp)}\n".utf8))
     }
 
-    /// Writes the rows of a table. If its updated rows exceed the buffer, the table is read a second time.
+    /// Writes the rows of a table. If the updated rows exceed `maximumBuffered`, reads the table a second time.
     private func write(
         _ table: SyncTable, since: Int64, asOf timestamp: Int64, to writer: any ResponseWriter
     ) async throws {
@@ -82,12 +83,12 @@ struct SyncPull: Sendable {
         try await writer.send(Array("],\"deleted\":".utf8) + end.bytes + Array("}".utf8))
     }
 
-    /// The elements of a JSON array. The first ones may have been sent already.
+    /// The elements of a JSON array that are not sent yet.
     private struct RowList {
         private var json = JSONWriter()
         private var isEmpty = true
 
-        /// The size in bytes of the elements that have not been taken.
+        /// The size in bytes of the elements that are in memory.
         var size: Int { json.bytes.count }
 
         mutating func append(_ rows: [JSONObject]) {
@@ -123,7 +124,7 @@ struct SyncPull: Sendable {
             (self.table, self.first, self.since, self.timestamp) = (table, first, since, timestamp)
         }
 
-        /// Returns the next batch without documents that were read before; nil after the last one.
+        /// Returns the next batch without documents that were read before; nil after the last batch.
         mutating func next(_ pull: SyncPull) async throws -> [ChangedRow]? {
             guard !isAtEnd else { return nil }
             let window = Window(
@@ -156,8 +157,8 @@ struct SyncPull: Sendable {
         /// sends a row as created, WatermelonDB stores it even if the client has deleted it. If the server sends it as
         /// updated, WatermelonDB keeps the deletion, and also stores a row that it does not have.
         let isOwn: Bool
-        /// Whether the document existed at the client's last pull, and its contents of that time were erased since. The
-        /// server then does not know which elements its lists had.
+        /// Whether the document existed at the client's last pull, but its contents of that time were erased since. The
+        /// server then cannot determine which list elements the client has.
         let isForgotten: Bool
 
         func rows(of table: SyncTable) -> (created: [JSONObject], updated: [JSONObject], deleted: [String]) {
@@ -181,8 +182,8 @@ struct SyncPull: Sendable {
         /// The sequence number of the client's last pull; 0 if it has no rows of the table.
         let since: Int64
         let timestamp: Int64
-        /// Whether the query reads the documents that were written after the timestamp. It reads them as they were at
-        /// the timestamp.
+        /// Whether the query reads the documents that were written after the timestamp, in their state at the
+        /// timestamp.
         let isLate: Bool
     }
 
@@ -239,7 +240,7 @@ struct SyncPull: Sendable {
         """
     }
 
-    /// Whether the row `revision` is the revision of document `s` with this name.
+    /// A condition: the row `revision` is the revision of document `s` with the given name.
     private static func isRevision(_ revision: SQL, _ name: SQL) -> SQL {
         """
         \(revision).household_id = s.household_id AND \(revision).document_type = s.document_type

@@ -19,7 +19,7 @@ struct SyncPush: Sendable {
         var rows: [(table: SyncTable, row: JSONObject)] = []
         var deletedParts: [(table: SyncTable, id: String)] = []
 
-        /// The rows in the order of their positions, followed by those without a position. An element is inserted at
+        /// The rows in the order of their positions, followed by the rows without a position. An element is inserted at
         /// its position, so the elements before it must be inserted first.
         var inOrder: [(table: SyncTable, row: JSONObject)] {
             let keys = rows.map { $0.row["position"]?.integer ?? .max }
@@ -81,7 +81,7 @@ struct SyncPush: Sendable {
             }
             for id in (member.value["deleted"]?.array ?? []).compactMap(\.string) {
                 guard let parts = table.parts else {
-                    // Ignore identifiers that no document can have.
+                    // Ignores identifiers that no document can have.
                     guard let id = Identifier<Void>(id) else { continue }
                     documents[DocumentKey(table.type, id), default: DocumentChange()].isDeleted = true
                     continue
@@ -112,7 +112,7 @@ struct SyncPush: Sendable {
         return DocumentKey(table.type, id)
     }
 
-    /// Finds the documents of deleted list elements, because a deletion names only the element.
+    /// Finds the documents of deleted list elements, because a deletion contains only the identifier of the element.
     private func owners(
         of parts: [Identifier<Void>], _ table: SyncTable
     ) async throws -> [(part: Identifier<Void>, document: Identifier<Void>)] {
@@ -162,8 +162,8 @@ struct SyncPush: Sendable {
                 rejected[key] = fault.reason
             }
         }
-        // Restored only after all rows were written: the client does not know these references, so its rows would
-        // remove them again.
+        // Restores references only after all rows were written. The client's rows do not contain these references, so
+        // writing the rows later would remove them again.
         for key in createdAgain {
             try await SyncEdits(database: database).restoreReferences(to: key, member, transaction)
         }
@@ -176,8 +176,7 @@ struct SyncPush: Sendable {
     private static func order(_ key: DocumentKey, _ change: DocumentChange, _ level: Int) -> String {
         func digits(_ number: Int) -> String { "\(number < 10 ? "0" : "")\(number)" }
         let place = SyncTable.all.firstIndex { $0.type == key.type } ?? 0
-        // Images are deleted last: an image of a receipt cannot be deleted, but deleting the receipt deletes its
-        // images.
+        // Images come last. Deleting a receipt deletes its images; before that, the images cannot be deleted.
         let deletedPlace = key.type == .image ? 91 : 90 - place
         return change.isDeleted
             ? "\(digits(deletedPlace)) \(digits(maximumLevel - level)) \(key.id)"
@@ -215,7 +214,7 @@ struct SyncPush: Sendable {
     }
 
     /// - Parameter deferred: as in `SyncEdits.store`.
-    /// - Returns: whether the document was deleted before and exists again.
+    /// - Returns: whether the write created a deleted document again.
     private func write(
         _ key: DocumentKey, _ change: DocumentChange, deferred: Set<DocumentKey>, _ transaction: HouseholdTransaction
     ) async throws -> Bool {
@@ -232,7 +231,7 @@ struct SyncPush: Sendable {
                 transaction)
             return false
         }
-        // Ignore deleted elements of a document that does not exist or is already deleted.
+        // Ignores deleted elements of a document that does not exist or is already deleted.
         guard body != nil || !change.rows.isEmpty else { return false }
         var object = body ?? JSONObject()
         object["type"] = .string(key.type.rawValue)

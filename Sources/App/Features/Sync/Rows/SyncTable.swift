@@ -5,7 +5,7 @@ import JSON
 /// for each field.
 ///
 /// The column `id` is the document's identifier without its type. A list element has its own identifier, or the
-/// document's identifier, a colon and the key of the element. References to documents and persons have no type either;
+/// document's identifier, a colon and the key of the element. References to documents and persons also have no type;
 /// their columns are named `…_id`.
 struct SyncTable: Sendable {
     let name: String
@@ -126,9 +126,9 @@ struct SyncTable: Sendable {
     func write(_ row: JSONObject, into object: inout JSONObject) throws(DocumentFault) {
         let columns = Dictionary(fields.map { (Self.column($0), $0) }, uniquingKeysWith: { first, _ in first })
         for member in row {
-            // Skip the identifiers and WatermelonDB's own columns.
+            // Skips the identifiers and WatermelonDB's own columns.
             guard !["id", "_status", "_changed", parts?.owner].contains(member.name) else { continue }
-            // The position of a list element is not a field. Categories and rules have a field with this name.
+            // The position of a list element is not a field. Categories and rules, however, have a field `position`.
             guard member.name != "position" || columns["position"] != nil else { continue }
             guard let field = columns[member.name] else {
                 throw DocumentFault("\(name).\(member.name): unknown column")

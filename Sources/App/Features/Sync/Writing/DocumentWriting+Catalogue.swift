@@ -86,7 +86,7 @@ extension DocumentWriting {
         try await defaultSplit(edit)
     }
 
-    /// Stores the default split of the category. Without a method or shares, the category has none.
+    /// Stores the default split of the category. Deletes it if the document has no method or no shares.
     private func defaultSplit(_ edit: DocumentEdit) async throws {
         let method = edit.text("split").flatMap(SplitMethod.init(rawValue:))
         let isChanged = edit.changes("split") || Self.shares(edit.before) != Self.shares(edit.after)

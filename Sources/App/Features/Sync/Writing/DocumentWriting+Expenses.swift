@@ -19,7 +19,7 @@ extension DocumentWriting {
     // MARK: Expenses
 
     func expense(_ edit: DocumentEdit) async throws {
-        // A client cannot move an existing document to another receipt, so the stored version decides.
+        // A client cannot move an existing document to another receipt. So the receipt of the stored version is used.
         let creation = DocumentEdit(before: nil, after: edit.before ?? edit.after)
         if let receipt: ReceiptID = creation.reference("receipt") { return try await receiptExpense(edit, of: receipt) }
         let rows = try await changes.query(batch: [
@@ -63,8 +63,8 @@ extension DocumentWriting {
             isPersonal: edit.after["is_personal"]?.bool ?? false)
     }
 
-    /// The amount in the household's currency; nil for an expense in that currency. An unchanged amount may be in the
-    /// household's previous currency.
+    /// The amount in the household's currency; nil for an expense in that currency. If the household has changed its
+    /// currency, an unchanged amount may still be in the previous currency.
     private static func stated(
         _ edit: DocumentEdit, _ currency: CurrencyCode, home: CurrencyCode
     ) throws(DocumentFault) -> Amount? {
@@ -104,11 +104,11 @@ extension DocumentWriting {
         """
     }
 
-    /// Replaces the shares. Shares are weights with any sum. The sum cannot be fixed, for example at 100 %, because a
-    /// merge may change a single share.
+    /// Replaces the shares. Shares are weights with any sum. The sum is not required to be 100 %, for example, because
+    /// a merge may change a single share.
     ///
     /// If a client changes the shares of a split by line but not its lines, the method becomes a split by amounts.
-    /// Otherwise the next change of the receipt would compute the shares from the lines again.
+    /// Otherwise the next change of the receipt would replace these shares by shares computed from the lines.
     private func split(_ edit: DocumentEdit, isPossible: Bool) async throws {
         let byLine = Self.byLine(edit.after)
         let changesLines = edit.changes("taken") || edit.changes("shared_by")
@@ -134,7 +134,7 @@ extension DocumentWriting {
                 + (method == .lines && isPossible ? byLine : LineSplit()).replacing(on: expenseID, household))
     }
 
-    /// Divides the total of the receipt in proportion to the weights. Returns the weights if it has no total.
+    /// Divides the total of the receipt in proportion to the weights. Returns the weights if the receipt has no total.
     private func amounts(_ weights: [PersonID: Int64]) async throws -> [PersonID: Int64] {
         let total =
             try await changes.query(

@@ -16,7 +16,7 @@ extension DocumentWriting {
         }
         let rows = try await changes.query("SELECT digest_key FROM household WHERE id = \(household)")
         guard let row = rows.first, let secret = SecretKey(try row[0, as: [UInt8].self]) else { throw Refusal.notFound }
-        // Keep the attachment's name, so that the client does not download the attachment again.
+        // Keeps the attachment's name, so that the client does not download the attachment again.
         let name = attachment.name
         try await changes.query(
             """
@@ -63,7 +63,7 @@ extension DocumentWriting {
         return id
     }
 
-    /// Attaches files to a receipt. Starts the reading unless the receipt is confirmed or already has lines.
+    /// Attaches files to a receipt. Starts the reading if the receipt is not confirmed and has no lines.
     func attach(_ files: [FileID], to receipt: ReceiptID) async throws {
         guard !files.isEmpty else { return }
         let waiting = try await changes.query(JobQueue.count(.read, household))

@@ -4,7 +4,7 @@ import Postgres
 
 /// Writes budgets, rules, recurring expenses and savings goals, with the same checks as the forms.
 extension DocumentWriting {
-    /// - Parameter table: a table of documents. No other documents refer to its rows.
+    /// - Parameter table: a table of documents to which no other documents refer.
     func removeRow(_ table: SQL) async throws -> Int64? {
         try await changes.query(
             "DELETE FROM \(table) WHERE household_id = \(household) AND id = \(key.id) RETURNING revision"

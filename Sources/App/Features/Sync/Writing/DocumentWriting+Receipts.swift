@@ -118,8 +118,8 @@ extension DocumentWriting {
         try await ReceiptEdits.discard(receiptID, wanted, isReading: current.stage == .reading, changes)
     }
 
-    /// Discards or restores the receipt, and returns all other changes as lost, because the reader will overwrite the
-    /// receipt.
+    /// For a receipt that is being read: discards or restores it, and returns all other changes as lost, because the
+    /// reader will overwrite the receipt.
     private func lostChanges(_ edit: DocumentEdit, _ current: StoredReceipt) async throws -> [DocumentMerge.LostField] {
         try await discard(edit, current, confirms: false)
         let fields = DocumentSchema.receipt.fields.filter { $0.writer == .client && $0.name != "discarded" }

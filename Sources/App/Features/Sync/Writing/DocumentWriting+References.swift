@@ -4,8 +4,8 @@ import Postgres
 
 /// References to documents that were deleted before a client's change arrived.
 extension DocumentWriting {
-    /// The types of documents whose other fields keep their meaning if an optional reference is removed. Budgets are
-    /// not among them: a budget without its category would apply to all expenses.
+    /// The types of documents from which optional references can be removed without changing the meaning of other
+    /// fields. Budgets are not included, because a budget without its category would apply to all expenses.
     static let clearableTypes: Set<DocumentType> = [.receipt, .product, .category, .expense, .recurringExpense]
 
     /// A reference that the client has changed.

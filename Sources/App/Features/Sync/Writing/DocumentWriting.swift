@@ -5,8 +5,8 @@ import Postgres
 /// Applies a client's document to the tables, with the same checks as the forms, in the transaction that stores its
 /// revision.
 ///
-/// Writes only the fields that differ from the stored document, so that an old client does not overwrite fields that it
-/// does not know.
+/// Writes only the fields that differ from the stored document, so that an old client does not overwrite fields of
+/// newer versions.
 struct DocumentWriting {
     let database: Database
     let member: Member
@@ -19,8 +19,8 @@ struct DocumentWriting {
     /// Gives the document a new sequence number, because its revisions have changed, even if its content has not.
     func touch() async throws { changes.changed(key.type, key.id) }
 
-    /// Deletes the document. If other rows refer to it, its row stays, and a new revision with its content becomes a
-    /// child of the deletion.
+    /// Deletes the document. If other rows refer to the document, its row stays, and a new revision with its content
+    /// becomes a child of the deletion.
     ///
     /// - Returns: whether the row was deleted.
     @discardableResult
@@ -34,7 +34,7 @@ struct DocumentWriting {
     }
 
     /// - Parameters:
-    ///   - stored: the stored document; nil for a new one.
+    ///   - stored: the stored document; nil for a new document.
     ///   - hasConflicts: whether the merge lost values. A receipt with lost values is not confirmed, so that a person
     ///     reviews it again.
     /// - Returns: values that could not be stored.
@@ -67,8 +67,8 @@ struct DocumentWriting {
         return lost
     }
 
-    /// Continues the revision numbers of a document that was deleted and is created again. Otherwise a form or ETag
-    /// from before the deletion could have the revision of the new row.
+    /// Continues the revision numbers of a deleted document that is created again. Otherwise a form or an ETag from
+    /// before the deletion could match the revision of the new row.
     func continueRevisions() async throws {
         guard let table = Self.table(of: key.type) else { return }
         try await changes.query(

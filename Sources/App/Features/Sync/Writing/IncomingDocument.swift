@@ -4,7 +4,7 @@ import JSON
 /// A revision of a document that a client sent.
 struct IncomingDocument: Sendable {
     enum Origin: Sendable {
-        /// A revision of a replica, with its ancestors as far as the replica knows them, the parent first.
+        /// A revision of a replica, with those ancestors that the replica has, the parent first.
         case replica(RevisionID, ancestors: [RevisionID])
         /// An edit of the given revision, which must be the newest; nil for a new document.
         case edit(of: RevisionID?)
@@ -16,10 +16,11 @@ struct IncomingDocument: Sendable {
     /// The fields, without CouchDB's own fields, whose names begin with an underscore.
     let body: JSONObject
     var attachments: [IncomingAttachment] = []
-    /// The revisions that the client has ended by deletions, together with this live revision. If the newest revision is
-    /// one of them, this revision replaces it without a merge, because the client has resolved the conflict.
+    /// The revisions that the client has ended by deletions in the same request. If the stored newest revision is one
+    /// of them, this revision replaces it without a merge, because the client has resolved the conflict.
     var endedRevisions: Set<RevisionID> = []
-    /// Whether this deletion ends a branch of a document that exists, because the client has also sent a live revision.
+    /// Whether this deletion only ends a branch. The document continues to exist, because the same request contains a
+    /// revision of it that is not a deletion.
     var endsBranch = false
 }
 

@@ -4,8 +4,8 @@ import Postgres
 
 /// Stores the values that a merge discarded, so that a person can still choose them.
 enum LostValues {
-    /// The value of the column `kept` for a reference that was removed because it names a deleted document. If a merge
-    /// discarded the reference, the column has another value. It is never NULL, because archives do not distinguish
+    /// The value of the column `kept` for a reference that was removed because it refers to a deleted document. For all
+    /// other discarded values, the column has the stored value. NULL is not used, because archives do not distinguish
     /// NULL from the JSON value null.
     static let removedReference: JSONValue = ["removed": true]
 

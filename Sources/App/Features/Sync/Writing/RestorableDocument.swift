@@ -11,8 +11,8 @@ struct RestorableDocument: Sendable {
     /// The maximum number of documents whose references are restored after one transaction.
     private static let maximum: Int32 = 100
 
-    /// Selects those of the changed documents that have removed references whose targets exist; nil if their types have
-    /// none. Runs before the changes are logged.
+    /// Selects the changed documents that have removed references whose targets exist. Nil if documents of these types
+    /// never have removed references. Runs before the changes are logged.
     static func query(_ changed: [DocumentType: Set<Identifier<Void>>], _ household: HouseholdID) -> SQL? {
         let keys = changed.filter { DocumentWriting.clearableTypes.contains($0.key) }
             .flatMap { type, ids in ids.map { DocumentKey(type, $0) } }

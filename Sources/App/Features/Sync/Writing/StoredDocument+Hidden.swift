@@ -3,8 +3,8 @@ import JSON
 /// Edits of documents that are private to another person.
 extension StoredDocument {
     /// Adds a replica's edit of a document that has become private since the replica pulled it. Adds a deletion after
-    /// the edit, so that the replica deletes the document. The document does not change. Its history keeps the edited
-    /// values.
+    /// the edit, so that the replica deletes the document. The document does not change. The edited values stay in its
+    /// history.
     mutating func addToHidden(
         _ incoming: IncomingDocument, as revision: RevisionID, _ ancestors: [RevisionID], _ schema: DocumentSchema,
         _ changes: HouseholdTransaction

@@ -13,7 +13,8 @@ struct StoredDocument {
     /// The deletion that other members receive; nil if they may read the document, or never could.
     let hiding: RevisionID?
     let extra: DocumentExtra
-    /// The body of the winner is loaded. Other revisions with a stored body have an empty object instead.
+    /// The revision tree. Only the body of the winner is loaded; for other revisions with a stored body, the body is an
+    /// empty object.
     var tree: RevisionTree
 
     static func load(_ key: DocumentKey, _ changes: HouseholdTransaction) async throws -> StoredDocument {
@@ -89,7 +90,7 @@ struct StoredDocument {
     }
 
     /// Returns the person who stored the revisions of the winner's branch since its common ancestor with `revision`.
-    /// Nil if several persons did. The server's own changes do not count.
+    /// Ignores changes by the server. Nil if the revisions are from several persons.
     func author(since revision: RevisionID, _ changes: HouseholdTransaction) async throws -> PersonID? {
         guard let winner else { return nil }
         let common = Set(tree.path(from: revision))
@@ -125,7 +126,8 @@ struct StoredDocument {
             """)
     }
 
-    /// Adds a deletion to the losing branch of a merge, so that the winner is the only live leaf on every replica.
+    /// Adds a deletion to the losing branch of a merge, so that the winner is the only leaf that is not a deletion, on
+    /// every replica.
     mutating func deleteBranch(_ loser: RevisionID, _ changes: HouseholdTransaction) async throws {
         let end = Self.end(of: loser)
         tree.add(end, (true, nil), ancestors: [loser])

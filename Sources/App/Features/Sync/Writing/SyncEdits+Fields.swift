@@ -33,7 +33,7 @@ extension SyncEdits {
         return NewestRevision(document: stored, id: winner, body: body)
     }
 
-    /// Stores a body in place of the newest one.
+    /// Stores a body as a new revision after `newest`.
     ///
     /// - Returns: values that could not be stored.
     func replace(

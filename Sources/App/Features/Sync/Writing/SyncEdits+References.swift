@@ -2,10 +2,10 @@ import Domain
 import JSON
 import Postgres
 
-/// References that were removed because their target was deleted. They are restored when the target is created again.
-/// If this fails, they are restored when a client or a form next changes the document that had the reference.
+/// Restores references that were removed because their target was deleted. They are restored when the target is created
+/// again; if this fails, when a client or a form next changes the document that had the reference.
 extension SyncEdits {
-    /// A reference that no member has accepted or dismissed.
+    /// A removed reference that no member has accepted or dismissed. It is a row of `lost_value`.
     private struct RemovedReference {
         let id: Identifier<Void>
         let path: FieldPath
@@ -18,7 +18,7 @@ extension SyncEdits {
     private static let maximumReferences: Int32 = 1_000
 
     /// Restores the references to a document that were removed while the document was deleted. Does not change fields
-    /// that have another value now, or documents that cannot be changed.
+    /// that have another value now. Skips documents that cannot be changed.
     ///
     /// - Parameter deferred: documents that are left unchanged, because the same request stores them later.
     func restoreReferences(
@@ -47,12 +47,12 @@ extension SyncEdits {
     }
 
     /// Restores the removed references of documents that a form has changed, if their targets exist now. Runs after the
-    /// transaction of the form, because only then the newest revisions have the values of the form.
+    /// transaction of the form, because the newest revisions do not contain the values of the form before.
     ///
-    /// Errors are ignored, because the changes of the form are stored: the next change of the document repeats the
+    /// Ignores errors, because the changes of the form are already stored. The next change of the document repeats the
     /// attempt.
     func restoreReferences(of documents: [RestorableDocument], _ household: HouseholdID, by person: PersonID) async {
-        // Writing documents uses only the household and the person of a member.
+        // Only the household and the person of the member are used when documents are written.
         let member = Member(
             household: household, person: person, name: "", role: .member, language: .german, country: .austria,
             zone: nil, session: .new(), csrfSecret: [])
@@ -65,7 +65,7 @@ extension SyncEdits {
         }
     }
 
-    /// Restores references of a document. If it cannot be changed, they stay removed.
+    /// Restores references of a document. If the document cannot be changed, the references stay removed.
     private func attemptToRestore(
         _ references: [RemovedReference], in key: DocumentKey, _ member: Member, _ changes: HouseholdTransaction
     ) async throws {
@@ -95,7 +95,7 @@ extension SyncEdits {
         }
         let restored = references.filter { $0.path.value(in: edited) == $0.value }
         let replaced = references.filter { ![.null, $0.value].contains($0.path.value(in: edited)) }
-        // If the field has another value, the reference becomes an ordinary conflict, which only a member decides.
+        // If the field has another value, the reference becomes an ordinary conflict, and only a member can settle it.
         let keeping: [SQL] = replaced.map { reference in
             """
             UPDATE lost_value SET kept = \(PostgresJSON(reference.path.value(in: edited).bytes))

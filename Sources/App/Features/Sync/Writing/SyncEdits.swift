@@ -19,8 +19,8 @@ struct SyncEdits: Sendable {
     /// Stores a client's revision in its own transaction, merges it with concurrent changes, and applies the result to
     /// the tables as a form does.
     ///
-    /// - Parameter deferred: as below.
-    /// - Returns: the client's revision. The server may have created a child of it.
+    /// - Parameter deferred: as in the function below.
+    /// - Returns: the client's revision. The server may have created a child of this revision.
     /// - Throws: `DocumentFault` if the document is invalid; `StaleRevision`; `Refusal`; `PostgresError`.
     @discardableResult
     func store(
@@ -39,23 +39,24 @@ struct SyncEdits: Sendable {
     /// Stores a client's revision within the given transaction. If the document was deleted before, references to it
     /// are restored.
     ///
-    /// - Parameter deferred: documents whose references to this one are not restored yet, because the caller stores
-    ///   them next. Storing them restores their references.
+    /// - Parameter deferred: documents whose references to this document are not restored here. The caller stores these
+    ///   documents next, and that restores their references.
     func store(
         _ incoming: IncomingDocument, _ member: Member, _ changes: HouseholdTransaction,
         deferred: Set<DocumentKey> = []
     ) async throws -> RevisionID {
         let schema = DocumentSchema[incoming.key.type]
-        // This function restores the document's references itself.
+        // Disables the restoration after the transaction, because this function restores the document's references
+        // itself.
         changes.restoresReferences = false
         guard schema.isWritable else { throw DocumentFault("only the server writes documents of this type") }
-        // The server does not store the attachments of other documents, and the client would lose them.
+        // Refuses attachments of other types: the server would not store them, and the client would lose them.
         guard incoming.isDeleted || incoming.attachments.isEmpty || incoming.key.type == .image else {
             throw DocumentFault("_attachments: only documents of the type image may have attachments")
         }
         if !incoming.isDeleted { try schema.check(incoming.body) }
         var stored = try await StoredDocument.load(incoming.key, changes)
-        // A replica may repeat a revision that it sent while the document was visible to the person.
+        // Checks only edits: a replica may repeat a revision that it sent while the document was visible to the person.
         if case .edit = incoming.origin { try stored.requireVisible(to: member.person) }
         let (revision, ancestors) = try Self.identify(incoming, stored)
         guard stored.tree[revision] == nil else { return revision }
@@ -91,7 +92,8 @@ struct SyncEdits: Sendable {
             if stored.winner != nil, stored.isDeleted {
                 try await restoreReferences(to: incoming.key, except: deferred, member, changes)
             }
-            // After a merge, the newest revision does not have the stored values yet. The next write restores them.
+            // After a merge, the newest revision does not contain the stored values yet; the next write then restores
+            // the references.
             if result.winner == revision, result.loser == nil, !stored.isDeleted, let storedBody {
                 try await restoreReferences(of: incoming.key, before: storedBody, member, changes)
             }
@@ -106,7 +108,7 @@ struct SyncEdits: Sendable {
         switch incoming.origin {
         case .replica(let revision, let ancestors): return (revision, ancestors)
         case .edit(let parent):
-            // A client may create a deleted document again without naming the deleted revision.
+            // A client may create a deleted document again without stating the deleted revision.
             let isNewest = parent == stored.winner || (parent == nil && stored.isDeleted)
             guard isNewest else { throw StaleRevision() }
             let text =
@@ -128,7 +130,7 @@ struct SyncEdits: Sendable {
         }
 
         let winner: RevisionID
-        /// The losing branch, if it is not deleted yet.
+        /// The newest revision of the losing branch, if the branch is not deleted yet.
         var loser: RevisionID?
         let content: Content
         var extra: DocumentExtra
@@ -156,7 +158,7 @@ struct SyncEdits: Sendable {
             let isCompletion = ancestor.map { stored.tree.isCompletion(theirs, of: $0) } ?? false
             let isEdited = base.map { DocumentMerge.isEdited(schema, from: $0, to: body) } ?? true
             if isCompletion || !isEdited {
-                // The client has not seen the newest revision, but this revision changed only fields that the server
+                // The client has not seen the newest revision. But that revision changed only fields that the server
                 // writes.
                 return Result(
                     winner: max(mine, StoredDocument.end(of: theirs)), loser: theirs, content: .delete,

@@ -77,7 +77,8 @@ struct WineAPI: Sendable {
                 fields.refuse("queries", "must be texts of at most 400 characters")
                 break
             }
-            // Compare bytes: a client finds the answer under the text that it sent, composed or decomposed.
+            // Compares bytes, because a client searches the response for exactly the text that it sent. String
+            // comparison does not distinguish composed and decomposed characters.
             if !queries.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { queries.append(text) }
         }
         try fields.finish()
@@ -104,7 +105,7 @@ struct WineAPI: Sendable {
             }
         }
         var response = request.answer(json)
-        // The request changes nothing and may run again.
+        // The response is not stored for repeated requests, because the request changes nothing and may run again.
         response.headers[IdempotentRequests.unkept] = "1"
         return response
     }
@@ -127,7 +128,7 @@ struct WineAPI: Sendable {
             json.object { WineJSON.write(list, &$0) }
             var response = Response.json(json.bytes)
             response.headers[.cacheControl] = "no-store"
-            // Lists are stored only if a person saves the scan.
+            // The response is not stored for repeated requests: a list is stored only if a person saves the scan.
             response.headers[IdempotentRequests.unkept] = "1"
             return response
         } catch let refusal as UploadRefusal {

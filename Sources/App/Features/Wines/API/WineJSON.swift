@@ -3,7 +3,7 @@ import JSON
 import Recognition
 import Wines
 
-/// Wines as JSON. Existing native clients parse these names and types, so they must not change.
+/// Wines as JSON. The names and types must not change, because existing native clients parse them.
 enum WineJSON {
     static func write(_ wine: StoredWine, _ json: inout JSONWriter) {
         let score = wine.shownScore
@@ -23,7 +23,7 @@ enum WineJSON {
         json.key("releasePrice") { json in
             if let price = wine.releasePrice { json.value(decimal: price.plain) } else { json.null() }
         }
-        // A date with a time, because Foundation's ISO 8601 decoding rejects a date without one.
+        // A date with a time, because Foundation's ISO 8601 decoding rejects a date without a time.
         json.member("reviewDate", score?.reviewedOn.map { "\($0.iso)T00:00:00Z" })
     }
 

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The household's currency, which applies to prices without a currency.
+/// The household's currency. Prices without a currency are in this currency.
 enum HouseholdCurrency {
     static func of(_ household: HouseholdID, _ database: Database) async throws -> CurrencyCode {
         let code = try await database.read(household, "SELECT currency FROM household WHERE id = \(household)")

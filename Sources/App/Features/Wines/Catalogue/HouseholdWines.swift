@@ -19,7 +19,7 @@ struct HouseholdWines: Sendable {
     /// Wines that members have rejected for a printed text, by the text's key.
     private var rejected: [String: Set<WineID>] = [:]
 
-    /// The confidence of an assigned wine, in thousandths. It is the highest confidence of a match by name.
+    /// The confidence of an assigned wine, in thousandths. Equal to the highest confidence of a match by name.
     private static let assignedConfidence = 990
     /// The number of additional matches that are searched for, because rejected wines are removed afterwards.
     private static let spareMatches = 4
@@ -76,7 +76,7 @@ struct HouseholdWines: Sendable {
         return Array(found.prefix(limit))
     }
 
-    /// Returns the wine that differs from `wine` only in its vintage and has the printed one; nil if there is none.
+    /// Returns the wine with the printed vintage that differs from `wine` only in its vintage; nil if there is none.
     private func other(ofVintage vintage: Int, like wine: WineID, except rejectedWines: Set<WineID>) -> WineID? {
         for catalogue in [own, shared] {
             guard let position = catalogue.position(of: wine),
@@ -88,10 +88,10 @@ struct HouseholdWines: Sendable {
         return nil
     }
 
-    /// Searches both catalogues and returns the wines with the highest confidences, without deleted ones.
+    /// Searches both catalogues and returns the wines with the highest confidences, without deleted wines.
     private func merged(_ limit: Int, _ find: (WineIndexCache.Entry) -> [WineMatch]) -> [FoundWine] {
         var seen: Set<WineID> = []
-        // The household's own wines come before shared ones of equal confidence.
+        // The household's own wines come before shared wines of equal confidence.
         let all = [own, shared].flatMap { catalogue in
             find(catalogue).map {
                 FoundWine(id: catalogue.ids[Int($0.wine)], confidence: $0.confidence, kind: $0.kind)

@@ -4,8 +4,8 @@ import Postgres
 import Templates
 import Wines
 
-/// The wines that a browser keeps for offline use: those that the member has marked, those in the cellar, and the best
-/// of both catalogues.
+/// The wines that a browser stores for offline use: wines that the member has marked, wines in the cellar, and the best
+/// wines of both catalogues.
 enum OfflineWines {
     private static let maximumWines: Int64 = 5_000
 
@@ -13,7 +13,7 @@ enum OfflineWines {
         let title: String
         let detail: String
         let points: Int?
-        /// Whether the member has saved, tasted or wants the wine, or has it in the cellar.
+        /// Whether the member has marked the wine as saved, tasted or wanted, or the wine is in the cellar.
         let isMine: Bool
     }
 

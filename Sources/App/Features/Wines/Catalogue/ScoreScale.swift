@@ -2,11 +2,11 @@ import Domain
 
 /// Scales of wine scores and their conversion to 100 points.
 enum ScoreScale: String, Sendable, CaseIterable {
-    /// Not converted; fractions are rounded.
+    /// Points out of 100. Fractions are rounded.
     case hundred = "100"
     /// 50 + 2.5 × score: 20 becomes 100, 16 becomes 90, 12 becomes 80.
     case twenty = "20"
-    /// 50 + 10 × stars: 5 becomes 100, 4 becomes 90, 3.5 becomes 85; but 0 remains 0.
+    /// 50 + 10 × stars: 5 becomes 100, 4 becomes 90, 3.5 becomes 85. 0 remains 0.
     case stars = "5"
 
     /// Returns points out of 100; nil if the text is not a score of this scale. Accepts a decimal comma or point.

@@ -6,18 +6,18 @@ import Wines
 enum SimilarWines {
     /// The maximum number of alternatives.
     private static let maximumAlternatives = 3
-    /// The maximum number of wines compared, because a large catalogue has far more. Wines with the same score come
-    /// first.
+    /// The maximum number of wines compared, because comparing all wines of a large catalogue is too slow. The wines
+    /// with the lowest scores of at least the wine's score are compared.
     private static let maximumCompared: Int64 = 5_000
     /// The maximum number of wines read; several may be vintages of one wine.
     private static let maximumRead: Int64 = 12
 
-    /// Returns statements for the household's and the operator's catalogue; none for a wine without a colour or a
+    /// Returns statements for the household's and the operator's catalogue. Empty for a wine without a colour or a
     /// release price.
     static func queries(_ wine: StoredWine, _ household: HouseholdID) -> [SQL] {
         guard let price = wine.releasePrice, let colour = wine.colour else { return [] }
         let family = wine.familyKey
-        // NULLS FIRST is the order of the indexes, read backwards.
+        // NULLS FIRST is the order of the indexes when they are read backwards.
         func identifiers(_ source: SQL) -> SQL {
             """
             w.id = ANY(ARRAY(SELECT c.id FROM (SELECT o.* FROM \(source) o WHERE o.points >= \(Int64(wine.points ?? 0))
@@ -40,7 +40,8 @@ enum SimilarWines {
     static func best(_ rows: some Sequence<Rows>, for wine: StoredWine) throws -> [StoredWine] {
         var families: Set<String> = []
         let read = try rows.flatMap { try $0.decode(StoredWine.self) }
-        // The statements compare the highest score of a wine of the operator, which may not be the shown one.
+        // For wines of the operator, the statements compare the highest score. The shown score can be lower, so it is
+        // compared here.
         let found = read.filter { ($0.points ?? 0) >= (wine.points ?? 0) }.sorted {
             ($1.points ?? 0, $0.releasePrice?.minorUnits ?? 0, $0.id) < (
                 $0.points ?? 0, $1.releasePrice?.minorUnits ?? 0, $1.id

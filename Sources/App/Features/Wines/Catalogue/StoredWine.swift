@@ -16,7 +16,7 @@ struct WineScore: Sendable, Equatable {
 /// A wine of the household's catalogue or of the operator's shared catalogue.
 struct StoredWine: Sendable {
     let id: WineID
-    /// Whether only the operator's catalogue has the wine and the household's catalogue has no copy.
+    /// Whether only the operator's catalogue has the wine; false if the household's catalogue has a copy.
     let isShared: Bool
     let producer: String
     let name: String
@@ -52,7 +52,7 @@ struct StoredWine: Sendable {
 
     var familyKey: String { Self.familyKey(producer, name, vintage: vintage) }
 
-    /// Returns a key that all vintages of one wine share. Years in the name, as in `Cuvée 1922`, are a part of it if
+    /// Returns a key that all vintages of one wine share. A year in the name, as in `Cuvée 1922`, is part of the key if
     /// the vintage is another year.
     static func familyKey(_ producer: String, _ name: String, vintage: Int?) -> String {
         let text = "\(producer) \(name)"
@@ -61,7 +61,7 @@ struct StoredWine: Sendable {
         return words.joined(separator: " ").cut(to: WineText.maximumLength)
     }
 
-    /// The critic's score that equals `points`; without one, the first score.
+    /// The critic's score that equals `points`; if there is none, the first score.
     var shownScore: WineScore? { scores.first { $0.points == points } ?? scores.first }
 
     // MARK: Queries
@@ -93,8 +93,8 @@ struct StoredWine: Sendable {
         """
     }
 
-    /// The shown score of a wine of the operator's catalogue: the score of the household's preferred critic or, without
-    /// one, the highest score, which is in the column `points`.
+    /// The shown score of a wine of the operator's catalogue: the score of the household's preferred critic. If there
+    /// is none, the highest score, which is in the column `points`.
     ///
     /// - Parameter wine: the table alias of `shared_wine`.
     static func sharedPoints(_ wine: SQL, _ household: HouseholdID) -> SQL {

@@ -3,9 +3,9 @@ import EventLoop
 import Postgres
 import Wines
 
-/// A cache of search indexes: the operator's and those of the recently used households.
+/// A cache of search indexes: the index of the operator's catalogue, and those of the recently used households.
 ///
-/// All event loops of a server process share it. The indexes are built from the database, so each process has its own.
+/// All event loops of a server process share one cache. Each process builds its own indexes from the database.
 final class WineCatalogues: Sendable {
     private let database: Database
     private let slowWork: SlowWork
@@ -52,7 +52,7 @@ final class WineCatalogues: Sendable {
         while true {
             if let cached = cache.find(household), cached.version >= version { return cached }
             let loaded = try await loads.value(of: household) { try await read(household, readingAs ?? household) }
-            // A shared load may have begun before the last change.
+            // A shared load may have begun before the last change; its index is then out of date.
             if loaded.version >= version { return loaded }
         }
     }
@@ -64,7 +64,8 @@ final class WineCatalogues: Sendable {
         _ household: HouseholdID?, _ readingHousehold: HouseholdID?
     ) async throws -> WineIndexCache.Entry {
         guard let readingHousehold else { throw Refusal.notFound }
-        // Read the version first: after a concurrent change the index is loaded again instead of staying out of date.
+        // Reads the version first. After a concurrent change, the stored version is then higher, and the index is
+        // loaded again.
         let versionQuery: SQL =
             household.map { "SELECT version FROM wine_catalogue WHERE household_id = \($0)" }
             ?? "SELECT version FROM shared_wine_catalogue"
@@ -98,7 +99,7 @@ final class WineCatalogues: Sendable {
         }
     }
 
-    /// - Parameter household: nil for the operator's catalogue, which keeps no deleted wines.
+    /// - Parameter household: nil for the operator's catalogue, which contains no deleted wines.
     private func discardedWines(of household: HouseholdID?) async throws -> Set<WineID> {
         guard let household else { return [] }
         let rows = try await database.read(
@@ -147,7 +148,7 @@ private final class WineCollection: @unchecked Sendable {
 
     func index() -> WineIndex { builder.index() }
 
-    /// `offers` in the order in which `BestValue` needs them, so that it does not sort them for every list.
+    /// `offers` sorted by price, as `BestValue` needs them, so that they are not sorted for every list.
     var sortedOffers: [String: [BestValue.Offer]] { offers.mapValues { $0.sorted { $0.price < $1.price } } }
 }
 
@@ -161,8 +162,8 @@ final class WineIndexCache: @unchecked Sendable {
         let index: WineIndex
         /// Release prices and scores of the wines that have both, by currency.
         let offers: [String: [BestValue.Offer]]
-        /// The deleted wines of a household. They also hide the wines of the operator's catalogue from which they were
-        /// copied.
+        /// The deleted wines of a household. If such a wine was copied from the operator's catalogue, the operator's
+        /// wine is hidden, too.
         var discarded: Set<WineID> = []
 
         static let empty = Entry(version: 0, ids: [], index: WineIndex([CatalogueWine]()), offers: [:])
@@ -182,7 +183,7 @@ final class WineIndexCache: @unchecked Sendable {
     /// The cached indexes, the least recently used first.
     private var entries: [(household: HouseholdID?, value: Entry)] = []
 
-    /// The maximum total number of wines in all indexes. They need about 140 MB.
+    /// The maximum total number of wines in all indexes. A million wines need about 140 MB.
     private static let maximumWines = 1_000_000
     private static let maximumIndexes = 64
 

@@ -6,7 +6,7 @@ import Wines
 struct WineEdits: Sendable {
     let database: Database
 
-    /// - Parameter form: the submitted form, which has an effect only once.
+    /// - Parameter form: identifies the submitted form. A form that is sent twice adds one wine.
     /// - Throws: `WineQuotaError`, `RepeatedForm`.
     func add(_ values: WineForm.Values, form: OperationID?, by member: Member) async throws -> WineID {
         let id = WineID.new()
@@ -95,7 +95,7 @@ struct WineEdits: Sendable {
         }
     }
 
-    /// Records whether a printed text names a wine. Later scans match the text accordingly.
+    /// Records that a printed text is, or is not, the name of a wine. Later scans use this for the same text.
     ///
     /// - Throws: `Refusal.notFound`, `WineQuotaError`.
     func recordMatch(_ printed: String, _ id: WineID, isMatch: Bool, by member: Member) async throws {
@@ -104,7 +104,7 @@ struct WineEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             try await Self.copyFromShared(id, changes)
             if isMatch {
-                // A text can name one wine only.
+                // A text can be the name of one wine only.
                 try await changes.query(
                     """
                     DELETE FROM wine_alias WHERE household_id = \(changes.household) AND alias_key = \(key) AND is_match

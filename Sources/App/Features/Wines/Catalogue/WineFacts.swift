@@ -4,7 +4,7 @@ import Postgres
 /// The contents of a wine's page other than its catalogue data: members' marks, bottles, prices on wine lists, other
 /// vintages, and similar wines.
 struct WineFacts: Sendable {
-    /// A member's own values for a wine: the lists that contain it, points and a note.
+    /// A member's own values for a wine: whether it is saved, tasted or wanted, points and a note.
     struct Mark: Sendable, Equatable {
         var isSaved = false
         var isTasted = false

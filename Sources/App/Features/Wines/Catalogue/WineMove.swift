@@ -8,7 +8,7 @@ struct WineMove: Sendable {
     /// The members whose marks were moved.
     private let people: [PersonID]
     private let aliases: [AliasID]
-    /// The alias that the merge added, so that lists with the name of the moved wine match the other one; nil if the
+    /// The alias that the merge added, so that the name of the moved wine on lists matches the target wine; nil if the
     /// name already had a match.
     private let addedAlias: AliasID?
     let bottles: [WineBottleID]
@@ -63,8 +63,8 @@ struct WineMove: Sendable {
             bottles: try rows[4].decode(WineBottleID.self), scans: sightings.map(\.0), numbers: sightings.map(\.1))
     }
 
-    /// Stores the move, so that it can be undone. Replaces the record of an earlier merge of the same wine, which
-    /// remains if the wine was restored without undoing the merge.
+    /// Stores the move, so that it can be undone. Replaces the record of an earlier merge of the same wine. Such a
+    /// record exists if the wine was restored without undoing that merge.
     func store(of id: WineID, to target: WineID, _ changes: HouseholdTransaction) async throws {
         try await changes.query(batch: [
             "DELETE FROM wine_merge WHERE household_id = \(changes.household) AND wine_id = \(id)",

@@ -2,11 +2,11 @@ import Domain
 import Postgres
 import Templates
 
-/// The limits that the operator of the server set for a household, and the only code that enforces them.
+/// The limits that the operator of the server has set for a household. No other code enforces these limits.
 struct WinePlan: Sendable {
-    /// Maximum number of scans per day; nil for no limit.
+    /// The maximum number of scans per day; nil for no limit.
     var scansADay: Int64?
-    /// Maximum number of scans per day with one API key; nil if only the household's limit applies.
+    /// The maximum number of scans per day with one API key; nil if only the household's limit applies.
     var keyScansADay: Int64?
     /// Whether the household may scan with the live camera.
     var hasLive = true

@@ -7,7 +7,7 @@ import Wines
 struct WineFilter: Sendable {
     var search = ""
     var colour: WineColor?
-    /// Only wines whose shown score is at least this, in points out of 100.
+    /// The minimum shown score of the listed wines, in points out of 100; nil for no minimum.
     var points: Int?
     /// Only wines in their drink window.
     var onlyReady = false
@@ -46,7 +46,8 @@ struct WineFilter: Sendable {
     func condition(_ today: LocalDate, shown: SQL) -> SQL {
         var parts: [SQL] = []
         if let colour { parts.append("w.colour = \(colour.rawValue)") }
-        // No shown score is higher than `w.points`, and that column has an index.
+        // The first condition uses an index. It excludes no wine of the result, because no shown score is higher than
+        // `w.points`.
         if let points { parts.append("w.points >= \(points) AND \(shown) >= \(points)") }
         if onlyReady {
             parts.append(
@@ -78,7 +79,7 @@ struct WineQueries: Sendable {
     struct Result: Sendable {
         let wines: [StoredWine]
         let hasMore: Bool
-        /// The vintages of each wine that has more than one, the latest first.
+        /// The vintages of each wine with several vintages, the latest first.
         var vintages: [WineID: [Int]] = [:]
         /// The number of wines in the household's catalogue.
         let own: Int64
@@ -132,7 +133,7 @@ struct WineQueries: Sendable {
                 OR coalesce(o.points, -1) = coalesce(w.points, -1) AND o.id < w.id))
         """
 
-    /// Like `isBest`, but for the operator's catalogue. Wines whose copies the household deleted do not count.
+    /// Like `isBest`, but for the operator's catalogue. Ignores wines whose copies the household has deleted.
     ///
     /// - Parameters:
     ///   - own: the shown score of `w`.
@@ -183,7 +184,7 @@ struct WineQueries: Sendable {
     ) async throws -> Result {
         let hits = try await find(filter.search, isFuzzy: true, limit: filter.page * Self.pageSize + 200, household)
         let wines = try await StoredWine.load(hits.map(\.id), household, database)
-        // Of each wine, list only the vintage that matches best.
+        // Lists only the best matching vintage of each wine.
         var families: Set<String> = []
         let ordered = hits.compactMap { wines[$0.id] }.filter { wine in
             guard filter.allows(wine, today) else { return false }

@@ -36,7 +36,7 @@ struct CellarEdits: Sendable {
 
     /// - Parameters:
     ///   - line: the line of a receipt that becomes the bottles. A line becomes bottles only once.
-    ///   - form: the submitted form, which has an effect only once.
+    ///   - form: identifies the submitted form. A form that is sent twice adds the bottles once.
     /// - Throws: `Refusal.notFound`, `WineQuotaError`, `RepeatedForm`.
     func add(
         _ values: BottleValues, of id: WineID, line: ReceiptLineID? = nil, form: OperationID? = nil, by member: Member

@@ -8,7 +8,7 @@ struct CellarPage: PageModel {
     let language: Language
     let today: LocalDate
 
-    /// The number of years before the end of its drink window in which a wine is listed as one to drink soon.
+    /// The number of years before the end of the drink window during which a wine is listed as a wine to drink soon.
     private static let soonYears = 1
 
     private func row(_ wine: StoredWine, _ extra: String? = nil) -> WineRow {

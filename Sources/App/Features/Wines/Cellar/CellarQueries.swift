@@ -6,8 +6,8 @@ struct CellarQueries: Sendable {
     let database: Database
 
     struct Cellar: Sendable {
-        /// Wines with the number of their bottles and the places where they are stored; those to drink first come
-        /// first.
+        /// Wines with the number of their bottles and the places where the bottles are stored. Wines to drink first
+        /// come first.
         let bottles: [(wine: StoredWine, count: Int64, places: String)]
         let saved: [StoredWine]
         let tasted: [(wine: StoredWine, points: Int?)]

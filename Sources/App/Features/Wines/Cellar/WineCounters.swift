@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Usage counters of a household by date: numbers only, without texts or persons.
+/// Usage counters of a household by date. They contain no texts and no persons.
 enum WineCounters {
     enum Name: String, Sendable, CaseIterable {
         /// Scans that a member started.

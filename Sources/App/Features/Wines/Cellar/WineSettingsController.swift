@@ -8,7 +8,7 @@ struct WineSettingsController: Sendable {
     private let database: Database
     private let page: View<WineSettingsPage>
 
-    /// The page offers the critics of this number of wines of the operator's catalogue, those with the highest scores.
+    /// The number of wines of the operator's catalogue, those with the highest scores, whose critics the page offers.
     private static let maximumShared: Int64 = 5_000
 
     init(_ database: Database, _ views: Views) throws {
@@ -69,7 +69,7 @@ struct WineSettingsController: Sendable {
                 ON CONFLICT (household_id) DO UPDATE SET preferred_critic = excluded.preferred_critic,
                     version = wine_catalogue.version + 1, revision = wine_catalogue.revision + 1
                 """)
-            // The preference matters only for wines with more than one score.
+            // Updates only wines with more than one score, because the preference has no effect on other wines.
             try await changes.query(
                 WineEdits.shownScores(
                     household,
