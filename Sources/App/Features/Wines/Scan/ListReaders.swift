@@ -3,8 +3,8 @@ import EventLoop
 import HTTP
 import Recognition
 
-/// Reads pictures of wine lists in sandboxed reader processes that read no other pictures. Pictures and recognised
-/// words stay in memory only and are discarded after the response.
+/// Reads pictures of wine lists in sandboxed reader processes that are used only for wine lists. Pictures and
+/// recognised words stay in memory only and are discarded after the response.
 ///
 /// A process starts when a picture arrives and no process is idle. All processes end when no job has started for one
 /// to two minutes.
