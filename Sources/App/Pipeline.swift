@@ -77,7 +77,7 @@ struct Pipeline: Sendable {
             }
         } catch {
             let refusal = Self.refusal(for: error)
-            // Records only errors of the database: the disk of the archives may be another one.
+            // The archives may be on another disk, so only database errors are recorded.
             sessions.database.diskSpace.record(error)
             if refusal.status.code >= 500 { trace.error = Log.text(of: error) }
             return errorPages.response(
@@ -167,8 +167,8 @@ struct Pipeline: Sendable {
             let request = MemberRequest(
                 head: head, parameters: parameters, body: body, form: form, member: member, context: context)
             return try await WallClock.$zone.withValue(member.zone) {
-                // Uploads do not count for the household's limit of simultaneous requests: they mostly wait for the
-                // client's connection.
+                // Uploads do not count towards the household's limit of simultaneous requests, because they mostly wait
+                // for data from the client.
                 if case .stream = endpoint.body { return try await handler(request) }
                 return try await limiter.run(member.household) { try await handler(request) }
             }

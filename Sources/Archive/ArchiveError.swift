@@ -2,7 +2,7 @@
 package enum ArchiveError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file does not begin like an archive.
     case notAnArchive
-    /// The archive has a format or a schema of a later version of the program. The value says which.
+    /// The archive has a format or a schema of a later version of the program. The value names this format or schema.
     case newer(String)
     /// The file ends early, at this offset in bytes.
     case truncated(offset: Int64)

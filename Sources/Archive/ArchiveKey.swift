@@ -1,7 +1,7 @@
 import Crypto
 
-/// The key of an archive's authentication code, derived from a passphrase and the archive's salt. Its description does
-/// not contain it.
+/// The key of an archive's authentication code, derived from a passphrase and the archive's salt. Its `description`
+/// does not contain the key.
 package struct ArchiveKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// The 32 bytes derived from the passphrase. A job stores them until it is done.
     package let bytes: [UInt8]

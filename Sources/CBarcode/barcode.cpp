@@ -34,7 +34,7 @@ barcodes *barcodes_find(const uint8_t *pixels, int width, int height, int stride
     try {
         using namespace ZXing;
         ImageView picture(pixels, width, height, ImageFormat::Lum, stride);
-        // Searches at most ten matrix codes, then one bar code. A search for several bar codes in more than one
+        // Searches for at most ten matrix codes, then for one bar code. A search for several bar codes in more than one
         // direction fails an assertion of the library (Result.cpp, lineCount() == 1).
         DecodeHints squares, bars;
         squares.setFormats(BarcodeFormat::QRCode | BarcodeFormat::DataMatrix);

@@ -24,7 +24,8 @@ struct landlock_rights {
 
 // The numbers of Landlock's system calls: 444 creates a ruleset, 445 adds a rule, 446 applies the ruleset.
 
-// The version of the Landlock interface; 0 if the kernel does not have Landlock or has disabled it. Flag 1 requests it.
+// The version of the Landlock interface; 0 if the kernel does not have Landlock or has disabled it. Flag 1 requests the
+// version.
 static inline int landlock_version(void) {
     long version = syscall(444, NULL, (size_t)0, 1);
     return version < 0 ? 0 : (int)version;

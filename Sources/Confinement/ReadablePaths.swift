@@ -4,7 +4,8 @@ enum ReadablePaths {
     /// Shared libraries: image decoders load some of them on first use, and the PDF programs load theirs.
     static let libraries = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"]
 
-    /// The models of OCR engines. An engine may read files of its model only when it is used, in the child process.
+    /// The models of OCR engines. Some engines open files of their model on first use, which happens in the child
+    /// process.
     static let models = ["/usr/share/tesseract-ocr"]
 
     /// Fonts and character maps that the PDF programs need.

@@ -6,7 +6,7 @@ package final class PasswordHasher: Sendable {
     /// The cost of new hashes. A stored hash with another cost should be replaced.
     package let cost: PasswordCost
     private let queue: HashingQueue
-    /// Verified if there is no account. Otherwise the short response time would reveal this.
+    /// The hash to verify if there is no account. Without it, the short response time would reveal that there is none.
     private let decoy: PasswordHash
 
     /// - Parameters:
@@ -31,8 +31,8 @@ package final class PasswordHasher: Sendable {
     /// Number of evaluations begun.
     package var evaluations: Int { queue.startedJobCount }
 
-    /// Verifies a password with one evaluation. If `hash` is nil or not a hash, the evaluation takes as long and the
-    /// result is false.
+    /// Verifies a password with one evaluation. If `hash` is nil or not a hash, the evaluation takes the same time and
+    /// the result is false.
     ///
     /// - Throws: `busy` immediately if the queue is full; `argon2` if libargon2 gets no memory.
     package func verify(_ password: Password, _ hash: PasswordHash?) async throws(PasswordHashError) -> Bool {
@@ -43,8 +43,8 @@ package final class PasswordHasher: Sendable {
         }
     }
 
-    /// The hash to verify: `hash`, or the decoy if `hash` is nil or not a hash. libargon2 refuses such a text
-    /// immediately, and the short time would reveal an account without a password.
+    /// The hash to verify: `hash`, or the decoy if `hash` is nil or not a hash. libargon2 immediately refuses a text
+    /// that is not a hash, and the short time would reveal an account without a password.
     func evaluated(_ hash: PasswordHash?) -> PasswordHash {
         guard let hash, hash.encoded.hasPrefix("$argon2id$") else { return decoy }
         return hash

@@ -169,7 +169,7 @@ struct DemoGenerator {
         return chosen
     }
 
-    /// Whether a product is on offer at its chain, which it is in about one week of twelve.
+    /// Whether a product is on offer at its chain. Each product is on offer in about one week of twelve.
     private func isOffer(_ product: DemoHousehold.Product, on day: LocalDate) -> Bool {
         var draw = SplitMix64(seed: product.id.low ^ UInt64(max(0, (day.dayNumber + 3) / 7)))
         return draw.next() % 12 == 0

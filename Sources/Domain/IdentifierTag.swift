@@ -83,8 +83,8 @@ package typealias KeyID = Identifier<IdentifierTag.Key>
 package typealias WebhookID = Identifier<IdentifierTag.Webhook>
 /// A message to a webhook. The receiver recognises repeated messages by the identifier.
 package typealias DeliveryID = Identifier<IdentifierTag.Delivery>
-/// An expense without a receipt, or the values that a household adds to a receipt. Lists of both use the receipt's
-/// identifier too.
+/// An expense without a receipt, or the values that a household adds to a receipt. Lists of expenses and receipts also
+/// use this type for the identifiers of receipts.
 package typealias ExpenseID = Identifier<IdentifierTag.Expense>
 package typealias BudgetID = Identifier<IdentifierTag.Budget>
 /// A payment between two members.

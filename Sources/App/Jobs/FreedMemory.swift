@@ -5,7 +5,7 @@ import Glibc
 /// Returning it takes up to 20 ms in a process with a large heap, even if there is nothing to return. Therefore it is
 /// done only after the resident memory of the process has grown.
 struct FreedMemory: Sendable {
-    /// The least resident memory since the last return, in bytes.
+    /// The smallest resident memory since memory was last returned, in bytes.
     private var least = 0
 
     /// The growth of the resident memory after which memory is returned, in bytes.

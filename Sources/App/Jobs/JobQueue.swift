@@ -27,8 +27,8 @@ struct JobQueue: Sendable {
 
     /// The longest time between two queries of the queue, because notifications may be lost.
     static let pollInterval = Duration.seconds(3)
-    /// The duration of a lease, which the worker renews. After that, another server may claim the job of a server that
-    /// was killed.
+    /// The duration of a lease, which the worker renews. When the lease of a killed server ends, another server may
+    /// claim the job.
     static let leaseSeconds: Int64 = 45
     /// The time between two renewals. Two renewals in a row can fail without losing the lease.
     static let renewalInterval = Duration.seconds(12)
@@ -36,8 +36,8 @@ struct JobQueue: Sendable {
     /// The number of attempts that an overloaded machine may interrupt before the job fails.
     static let maximumOverloads: Int32 = 7
 
-    /// A statement that adds a job, for the transaction that requires it. If the subject already has a job of this
-    /// kind, the statement restarts that job.
+    /// A statement that adds a job. Run it in the transaction that makes the job necessary. If the subject already has
+    /// a job of this kind, the statement restarts that job.
     static func enqueue(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
         \(insertion(kind, subject, household))
@@ -46,7 +46,7 @@ struct JobQueue: Sendable {
         """
     }
 
-    /// Like `enqueue`, but does not change an existing job, even if a worker holds it.
+    /// Like `enqueue`, but has no effect if the subject already has a job of this kind, waiting or running.
     static func ensure(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
         \(insertion(kind, subject, household))
@@ -54,7 +54,7 @@ struct JobQueue: Sendable {
         """
     }
 
-    /// Inserts a job, without a rule for conflicts.
+    /// Inserts a job, without an `ON CONFLICT` clause.
     private static func insertion(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
         INSERT INTO job (id, household_id, kind, subject_id, size)
@@ -94,8 +94,8 @@ struct JobQueue: Sendable {
     /// first. Within a household, jobs that have waited for more than ten minutes come first, then those with the
     /// smallest files.
     ///
-    /// - Parameter served: the households of the worker's last jobs, the latest at the end. Only for kinds other than
-    ///   `read`: the start times of `read` jobs are stored.
+    /// - Parameter served: the households of the worker's last jobs, the latest at the end. Not needed for `read`,
+    ///   because the start times of `read` jobs are stored.
     func claim(_ kind: Kind = .read, after served: [HouseholdID] = []) async throws -> Claim? {
         let rows = try await database.pool.query(Self.claiming(kind, after: served))
         guard
@@ -131,7 +131,7 @@ struct JobQueue: Sendable {
         """
     }
 
-    /// Extends the lease. Has no effect if the job was finished, returned or claimed by another worker.
+    /// Extends the lease. Has no effect if the job was finished, released or claimed by another worker.
     func renew(_ claim: Claim) async throws {
         try await database.query(
             """

@@ -79,8 +79,8 @@ package enum Sweeper {
         try await PriceRule.update(household, database)
     }
 
-    /// Erases the contents of receipts, images and expenses that sync clients deleted. Waits as long as discarded
-    /// receipts are kept.
+    /// Erases the contents of receipts, images and expenses that sync clients deleted. The contents are kept as long as
+    /// discarded receipts.
     ///
     /// - Returns: the number of documents.
     private static func forgetDeleted(_ household: HouseholdID, _ database: Database) async throws -> Int32 {
@@ -105,7 +105,8 @@ package enum Sweeper {
         return Int32(documents.count)
     }
 
-    /// Erases the contents of old revisions of documents, except leaves, and deletes very old revisions.
+    /// Erases the contents of old revisions of documents, and deletes very old revisions. Keeps the contents of leaves
+    /// (revisions without a later one).
     ///
     /// - Returns: the number of erased or of deleted revisions, whichever is larger; at most `batchSize`.
     private static func compactRevisions(_ household: HouseholdID, _ database: Database) async throws -> Int32 {
@@ -137,7 +138,7 @@ package enum Sweeper {
             try await changes.query(batch: [
                 "UPDATE receipt SET duplicate_of = NULL WHERE household_id = \(household) AND id = ANY(\(ids))",
                 "DELETE FROM job WHERE household_id = \(household) AND subject_id = ANY(\(ids))",
-                // A page of another receipt can belong to a file of this one.
+                // A page of another receipt can refer to a file of a deleted receipt.
                 """
                 UPDATE receipt_page g SET file_id = NULL FROM receipt_file f
                 WHERE g.household_id = \(household) AND f.household_id = g.household_id AND f.id = g.file_id

@@ -5,7 +5,8 @@ import Templates
 protocol EditPage: PageModel {
     var errors: FieldErrors { get set }
     var problem: Problem? { get set }
-    /// The revision in the submitted form, to detect later changes when it is saved again; nil for the stored revision.
+    /// The revision in the submitted form, to detect later changes when the form is saved again; nil for the stored
+    /// revision.
     var shownRevision: Int64? { get set }
 }
 
@@ -14,7 +15,7 @@ extension View where Model: EditPage {
     /// `Conflict`.
     ///
     /// - Parameters:
-    ///   - refused: the form with the problem of invalid fields.
+    ///   - refused: the form with the message for invalid fields.
     ///   - limit: the problem for `TooMany`.
     func refusal(
         _ refused: Model, for request: MemberRequest, limit: Problem, of write: () async throws -> Void

@@ -1,6 +1,6 @@
 import Templates
 
-/// The model of the views in `errors`, one for each status.
+/// The model of the views in `errors`. There is one view for each status.
 struct ErrorPage: PageModel {
     /// A sentence about the error, if the text of the status is not enough.
     let detail: String?

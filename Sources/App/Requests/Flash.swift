@@ -9,7 +9,7 @@ struct Flash: Sendable, Equatable {
     let count: Int
     /// The numbers for `{{second}}` and `{{third}}`.
     let others: [Int]
-    /// A path to which a POST without fields undoes the action.
+    /// A path; a POST request to it, without fields, undoes the action.
     let undo: String?
     /// A page that shows the result.
     let link: String?

@@ -4,20 +4,19 @@ import EventLoop
 /// Limits the simultaneous requests of each household, so that no household slows down the others. Additional requests
 /// wait in the order of their arrival.
 final class HouseholdRequestLimiter: @unchecked Sendable {
-    // Safe to share: read and written under the lock.
+    // Safe to share: `households` is read and written under the lock.
+    private let lock = Lock()
+    private var households: [HouseholdID: State] = [:]
 
     /// The maximum number of simultaneous requests of a household. A page with pictures needs a few.
     static let simultaneous = 6
-    /// The maximum number of waiting requests of a household; more are refused as busy.
+    /// The maximum number of waiting requests of a household; further requests are refused as busy.
     static let waiting = 200
 
     private struct State {
         var running = 0
         var queue: [CheckedContinuation<Void, Never>] = []
     }
-
-    private let lock = Lock()
-    private var households: [HouseholdID: State] = [:]
 
     init() {}
 

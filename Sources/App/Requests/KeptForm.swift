@@ -7,7 +7,7 @@ import HTTP
 /// Forms are kept only if Sec-Fetch-Site or Origin shows that they come from our own pages. A kept form exists only in
 /// the page, not on the server.
 struct KeptForm: Sendable, Equatable {
-    /// The path to which it was sent.
+    /// The path to which the form was sent.
     let path: String
     /// In the original order, without the token.
     let fields: [NamedValue]

@@ -3,7 +3,8 @@ import HTTP
 
 /// A request of a signed-in member. A handler with this parameter can be registered only for members' routes.
 package struct MemberRequest: Sendable {
-    /// The validated head. If a trusted proxy forwarded the request, it describes the client's request to the proxy.
+    /// The validated head. If a trusted proxy forwarded the request, the head describes the client's request to the
+    /// proxy.
     package let head: RequestHead
     /// The values of the path parameters, decoded but not validated.
     package let parameters: RouteParameters

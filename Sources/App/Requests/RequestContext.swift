@@ -22,7 +22,7 @@ struct RequestContext: Sendable {
     let flash: Flash?
     /// The page to which the language form leads back.
     let path: String
-    /// Whether the request submitted a form. The responding page cannot be reloaded by its address.
+    /// Whether the request submitted a form. If so, the page in the response cannot be reloaded by its address.
     let isAnswer: Bool
     /// Whether this browser hides the amounts of expenses.
     var hidesAmounts = false
@@ -65,7 +65,7 @@ struct RequestContext: Sendable {
             path: "/", isAnswer: head.method == .post)
     }
 
-    /// The language that the browser's Accept-Language prefers; German if it names no supported one.
+    /// The language that the browser's Accept-Language prefers; German if the header names no supported language.
     static func language(_ head: RequestHead) -> Language {
         Negotiation.language(head.headers.list(.acceptLanguage), available: Language.allCases.map(\.rawValue))
             .flatMap(Language.init(rawValue:)) ?? .german

@@ -11,7 +11,7 @@ extension FormFields {
         return revision
     }
 
-    /// Like `revision`, but for a document that may not be stored yet: 0 means a new one.
+    /// Like `revision`, but for a document that may be new: 0 means a document that is not stored yet.
     func revisionOrZero() throws -> Int64 { self["revision"] == "0" ? 0 : try revision() }
 
     /// Like `revision`, but for requests that may lack it, such as an undo button after an action. Returns nil without

@@ -23,7 +23,8 @@ package struct Routes {
             method, pattern, Endpoint(handler: .visitor(handler), body: body ?? Self.defaultBody(method), name: name))
     }
 
-    /// Adds a route for members. By default viewers may call routes that read, and members those that write.
+    /// Adds a route for signed-in people. By default, routes that read require the role `viewer`, and routes that write
+    /// the role `member`.
     package mutating func member(
         _ method: Method, _ pattern: String, _ name: String, role: Member.Role? = nil, body: Endpoint.Body? = nil,
         _ handler: @escaping @Sendable (MemberRequest) async throws -> Response
@@ -34,8 +35,8 @@ package struct Routes {
             Endpoint(handler: .member(role, handler), body: body ?? Self.defaultBody(method), name: name))
     }
 
-    /// Adds a route of the API. By default viewers may call routes that read, and members those that write; the body of
-    /// those that write, except DELETE, is JSON of at most 1 MiB.
+    /// Adds a route of the API. By default, routes that read require the role `viewer`, and routes that write the role
+    /// `member`. The default body is JSON of at most 1 MiB for routes that write, except DELETE.
     package mutating func client(
         _ method: Method, _ pattern: String, _ name: String, scope: KeyScope, role: Member.Role? = nil,
         body: Endpoint.Body? = nil, _ handler: @escaping @Sendable (ClientRequest) async throws -> Response

@@ -66,7 +66,7 @@ struct TextLimits: PageModel {
 }
 
 extension String {
-    /// The length in code points. A family emoji has seven of them, but is one `Character`.
+    /// The length in code points. A family emoji has seven code points, but is one `Character`.
     var length: Int { unicodeScalars.count }
 
     /// Returns at most the first `limit` code points, without a partial character at the end.

@@ -9,7 +9,7 @@ enum PublicName {
         "home.arpa", "fritz.box", "speedport.ip",
     ]
 
-    /// Whether the host, in lower case, looks like a name in the public DNS. It is not looked up.
+    /// Whether the host, in lower case, looks like a name in the public DNS. The name is not looked up.
     static func isLikely(_ host: String) -> Bool {
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1, !labels.contains(""), let last = labels.last,

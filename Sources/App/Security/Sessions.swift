@@ -41,8 +41,8 @@ package struct Sessions: Sendable {
         let member = Member(
             household: household, person: person, name: name, role: role, language: language, country: country,
             zone: zone.flatMap(TimeZone.named), session: session,
-            // A form is accepted only while the household of its page is open. Otherwise it would be stored in the
-            // wrong household after the person opened another one in another tab.
+            // The secret depends on the household. If the person has opened another household in another tab, a form of
+            // this household is refused. Otherwise it would be stored in the wrong household.
             csrfSecret: sha256(secret + household.bytes))
         return SignedIn(
             member: member, householdName: householdName, waiting: waiting, seenAt: seenAt.microsecondsSince1970,
@@ -83,7 +83,7 @@ package struct Sessions: Sendable {
         try await end(member.session, of: member.person)
     }
 
-    /// Deletes a session, and returns a row if the person had it.
+    /// A statement that deletes a session, and returns a row if the session belonged to the person.
     static func ending(_ session: SessionID, of person: PersonID) -> SQL {
         "DELETE FROM session WHERE id = \(session) AND person_id = \(person) RETURNING id"
     }

@@ -65,7 +65,7 @@ package final class Database: Sendable {
         let (value, sequence, restorable) = try await pool.transaction(
             household: household,
             wasCommitted: { transaction in
-                // If the server is still committing an earlier attempt, the row lock waits for it.
+                // If PostgreSQL is still committing the earlier attempt, the row lock waits for the commit.
                 let rows = try await transaction.query(batch: [
                     "SELECT 1 FROM household WHERE id = \(household) FOR UPDATE",
                     "SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(operation)",
@@ -89,7 +89,7 @@ package final class Database: Sendable {
     /// Waits until the household's change log contains a number greater than `sequence`. Holds no connection while it
     /// waits.
     ///
-    /// Should be called in the body of a stream: a handler that waits would count for its household's limit of
+    /// Should be called in the body of a stream: a handler that waits would count towards its household's limit of
     /// simultaneous requests (`HouseholdRequestLimiter`).
     ///
     /// - Returns: the last known number; nil after `time`, when the task is cancelled, or when the server stops

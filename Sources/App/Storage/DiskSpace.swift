@@ -5,7 +5,7 @@ import Synchronization
 /// Remembers whether PostgreSQL recently refused a write because its disk is full.
 package final class DiskSpace: Sendable {
     /// The time for which a refusal is remembered. Afterwards the next write shows whether there is space again.
-    private static let memory = Duration.seconds(60)
+    private static let retention = Duration.seconds(60)
     /// Monotonic nanoseconds of the last refusal; 0 if there was none.
     private let lastRefusal = Atomic<Int64>(0)
 
@@ -22,6 +22,6 @@ package final class DiskSpace: Sendable {
     /// Whether the last refusal was less than a minute ago.
     package var isFull: Bool {
         let last = lastRefusal.load(ordering: .relaxed)
-        return last != 0 && EventLoop.monotonicNow() - last < Self.memory.nanoseconds
+        return last != 0 && EventLoop.monotonicNow() - last < Self.retention.nanoseconds
     }
 }

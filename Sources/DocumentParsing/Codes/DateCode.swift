@@ -19,7 +19,7 @@ struct DateCode: Sendable, Equatable {
     let start: [UInt8]
     let order: Order
     /// The index of the first digit of the day; nil if it is not known.
-    let place: Int?
+    let dayIndex: Int?
 
     init?(_ text: some StringProtocol) {
         let parts = String(text).split(separator: " ").map(String.init)
@@ -30,15 +30,15 @@ struct DateCode: Sendable, Equatable {
         length = parts[1] == "*" ? nil : Int(parts[1])
         start = parts[2] == "-" ? [] : Array(parts[2].utf8)
         self.order = order
-        place = day[1] == "?" ? nil : Int(day[1])
+        dayIndex = day[1] == "?" ? nil : Int(day[1])
         if length == nil, parts[1] != "*" { return nil }
-        if place == nil, day[1] != "?" { return nil }
+        if dayIndex == nil, day[1] != "?" { return nil }
     }
 
     /// Returns the day in a code; nil if its index is not known or the code does not have this format.
     func day(in code: RecognizedCode, asOf today: LocalDate) -> LocalDate? {
-        guard let place, matches(code) else { return nil }
-        return day(Array(code.text.utf8), at: place, asOf: today)
+        guard let dayIndex, matches(code) else { return nil }
+        return day(Array(code.text.utf8), at: dayIndex, asOf: today)
     }
 
     /// Whether a code of this format contains the day: at its index, or anywhere after the start if the index is not
@@ -46,7 +46,7 @@ struct DateCode: Sendable, Equatable {
     func confirms(_ day: LocalDate, in code: RecognizedCode, asOf today: LocalDate) -> Bool {
         guard matches(code) else { return false }
         let digits = Array(code.text.utf8)
-        if let place { return self.day(digits, at: place, asOf: today) == day }
+        if let dayIndex { return self.day(digits, at: dayIndex, asOf: today) == day }
         return (start.count...max(start.count, digits.count - 6)).contains {
             self.day(digits, at: $0, asOf: today) == day
         }
@@ -61,10 +61,10 @@ struct DateCode: Sendable, Equatable {
             && digits.starts(with: start) && code.text.isNumber(0...64)
     }
 
-    /// The day in the six digits from `place` on; nil if it is not a plausible purchase day.
-    private func day(_ digits: [UInt8], at place: Int, asOf today: LocalDate) -> LocalDate? {
-        guard place >= 0, place + 6 <= digits.count else { return nil }
-        let pairs = stride(from: place, to: place + 6, by: 2).map {
+    /// The day in the six digits from `index` on; nil if it is not a plausible purchase day.
+    private func day(_ digits: [UInt8], at index: Int, asOf today: LocalDate) -> LocalDate? {
+        guard index >= 0, index + 6 <= digits.count else { return nil }
+        let pairs = stride(from: index, to: index + 6, by: 2).map {
             Int(digits[$0] - 48) * 10 + Int(digits[$0 + 1] - 48)
         }
         let day =

@@ -1,8 +1,8 @@
 import Domain
 import Recognition
 
-/// The data of the German security device (TSE) that a receipt prints as text, KassenSichV § 6, with or without
-/// the QR code.
+/// The data of the German security device (TSE) that a receipt prints as text (KassenSichV § 6), in addition to the QR
+/// code or in place of it.
 package struct FiscalText: Sendable, Equatable {
     /// The serial number of the till; 4 to 80 characters, without blanks.
     package var till: String?
@@ -23,8 +23,8 @@ package struct FiscalText: Sendable, Equatable {
 
     /// A printed point in time.
     package struct Instant: Sendable, Equatable {
-        /// The local day. If the text states neither UTC nor local time, and these have different days, the instant is
-        /// dropped.
+        /// The local day. If it is unclear whether the text is in UTC or in local time, and the local day depends on
+        /// that, the instant is dropped.
         package var day: LocalDate
         /// To the second, if seconds are printed.
         package var time: LocalTime

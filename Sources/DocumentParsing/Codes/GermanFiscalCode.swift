@@ -22,7 +22,7 @@ enum GermanFiscalCode {
             details: details, fieldCount: fields.count)
     }
 
-    /// The process of a type in DSFinV-K annex I; nil for types that are not receipts.
+    /// The process for a type of DSFinV-K annex I, such as `Beleg`; nil for types that are not receipts.
     static func process(of type: String) -> FiscalCode.Process? {
         switch type {
         case "Beleg": .purchase

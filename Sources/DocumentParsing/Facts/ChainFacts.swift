@@ -1,4 +1,4 @@
-/// The data of the grammar: key words of receipts, and facts about single chains.
+/// The data of the receipt parser: key words of receipts, and facts about single chains.
 ///
 /// Source: `chains.facts` in this folder, or a file of the same form given by the user.
 package struct ChainFacts: Sendable {
@@ -13,7 +13,7 @@ package struct ChainFacts: Sendable {
         case above, below, inline
     }
 
-    /// The facts about one chain. Their keys in the facts file are described there.
+    /// The facts about one chain. The facts file describes their keys.
     struct Chain: Sendable {
         var name: String
         /// Another chain that abbreviates names of items in the same way.

@@ -12,7 +12,7 @@ enum Role: String, CaseIterable, Sendable {
     case vatHeader = "vat_header"
     case vatTotal = "vat_total"
     case count
-    /// Words for articles, with their number beside them: `12 ARTIKEL`, `POSTEN 4`.
+    /// Words for articles, beside the number of articles: `12 ARTIKEL`, `POSTEN 4`.
     case articleWord = "count_behind"
     /// Words of a card slip.
     case slip
@@ -47,13 +47,13 @@ enum Role: String, CaseIterable, Sendable {
     case returned
     /// Money that the store pays to the customer.
     case paidOut = "paid_out"
-    /// Words for a tax among the items.
+    /// Words for a tax on a line among the items.
     case tax
     /// Labels of a date that is not the purchase date.
     case otherDay = "other_day"
     /// Labels of the purchase date.
     case ownDay = "own_day"
-    /// Words of items that are similar to other key words.
+    /// Words in names of items that look like other key words.
     case itemWord = "good"
     /// Words that show, beside the name of a chain, that the store belongs to another company.
     case trade

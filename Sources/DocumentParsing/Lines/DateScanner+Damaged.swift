@@ -21,7 +21,7 @@ extension DateScanner {
             }
             position += 1
         }
-        // One blank alone separates any two numbers: `Filiale 1203 2026 07:21`.
+        // A single blank is not enough, because it may separate two unrelated numbers: `Filiale 1203 2026 07:21`.
         guard digits.count == 8, text[safe: position] == " ", !breaks.isEmpty,
             breaks.count == 2 || text[start..<position].contains(where: { ".-/".unicodeScalars.contains($0) }),
             let (time, end) = clock(text, position + 1)

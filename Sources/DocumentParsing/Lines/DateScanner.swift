@@ -15,7 +15,7 @@ enum DateScanner {
     struct Findings: Sendable, Equatable {
         var days: [Day] = []
         /// A doubtful day, found only if the line has no other day. Letters were read in place of digits, or only
-        /// blanks separate the numbers, so that they may not be a date.
+        /// blanks separate the numbers. It is possible that they are not a date.
         var restoredDay: Day?
         var clocks: [Clock] = []
         /// Whether the line contains an invalid or damaged day: `31.02.2026`, `D7.1O.2025`.
@@ -119,7 +119,8 @@ enum DateScanner {
         if separators[0] == "-" || (separators[0] != "." && lengths[0] == 4) {
             // The year is the first number, except in dates such as `20-5-2026`.
             isYearFirst = lengths[0] > 2 || lengths[1] > 2 || lengths[2] != 4
-            // `07-03-26 13:28` begins with the day. Three two-digit numbers without a time may not be a date.
+            // `07-03-26 13:28` begins with the day. Three two-digit numbers without a time can be something other than
+            // a date.
             if lengths == [2, 2, 2], separators[0] == "-", text[safe: position] == " ",
                 clock(text, position + 1) != nil
             {

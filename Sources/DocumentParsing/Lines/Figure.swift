@@ -21,7 +21,7 @@ struct Figure: Sendable, Equatable {
     /// The number; nil if it has decimals or is a percentage.
     var whole: Int64? { decimals == 0 && !isPercent ? digits : nil }
 
-    /// The number of articles or pieces that the figure may be.
+    /// The figure as a number of articles or pieces; nil if it cannot be such a number.
     var count: Int? { whole.flatMap { Lexicon.markedCounts.contains($0) ? Int($0) : nil } }
 
     /// The exact value in thousandths; nil with more than three decimals or above 10^9.

@@ -21,17 +21,19 @@ enum LineCollector {
     /// Removes specks beside the paper and between its lines. Specks are small or uncertain rows of at most two
     /// characters, and words of at most two characters far to the left of their row.
     private static func dropDirt(_ rows: inout [[RecognizedWord]]) {
-        guard let usual = rows.map(\.box.height).median else { return }
+        guard let usualHeight = rows.map(\.box.height).median else { return }
         let isDirt = rows.indices.map { index in
             let row = rows[index]
             let characters = row.reduce(0) { $0 + $1.text.unicodeScalars.count { $0.isDigit || $0.isLatinLetter } }
-            guard characters <= 2, !beginsRow(rows, index, usual), !isCount(row, usual) else { return false }
-            return row.box.height * 2 < usual || row.allSatisfy { $0.confidence < Confidence.dirt }
+            guard characters <= 2, !beginsRow(rows, index, usualHeight), !isCount(row, usualHeight) else {
+                return false
+            }
+            return row.box.height * 2 < usualHeight || row.allSatisfy { $0.confidence < Confidence.dirt }
         }
         rows = zip(rows, isDirt).filter { !$1 }.map(\.0)
         for index in rows.indices {
             while rows[index].count > 2, let first = rows[index].first, first.text.unicodeScalars.count <= 2,
-                first.confidence < Confidence.legible, rows[index][1].box.x - first.box.maxX > usual
+                first.confidence < Confidence.legible, rows[index][1].box.x - first.box.maxX > usualHeight
             {
                 rows[index].removeFirst()
             }
@@ -95,22 +97,22 @@ enum LineCollector {
     }
 
     /// Whether the row is a count as high as other print, such as `2x`: a part of a badly read quantity line.
-    private static func isCount(_ row: [RecognizedWord], _ usual: Int) -> Bool {
+    private static func isCount(_ row: [RecognizedWord], _ usualHeight: Int) -> Bool {
         let text = row.map(\.text).joined()
-        return row.box.height * 10 >= usual * minimumHeight && text.first?.isNumber ?? false
+        return row.box.height * 10 >= usualHeight * minimumHeight && text.first?.isNumber ?? false
             && text.last.map { $0 == "%" || Lexicon.times.contains($0) } ?? false
     }
 
     /// Whether the row is the count of the quantity line that follows: `3 *` before `1,55 4,65`.
-    private static func beginsRow(_ rows: [[RecognizedWord]], _ index: Int, _ usual: Int) -> Bool {
+    private static func beginsRow(_ rows: [[RecognizedWord]], _ index: Int, _ usualHeight: Int) -> Bool {
         let own = rows[index].box
         guard index + 1 < rows.count, rows[index][0].text.unicodeScalars.first?.isDigit ?? false,
-            own.height * 10 >= usual * minimumHeight,
+            own.height * 10 >= usualHeight * minimumHeight,
             rows[index + 1].contains(where: { $0.text.unicodeScalars.contains(where: \.isDigit) })
         else { return false }
         let next = rows[index + 1].box
         let overlap = min(own.maxY, next.maxY) - max(own.y, next.y)
-        return own.maxX <= next.x && next.x - own.maxX <= 4 * usual
+        return own.maxX <= next.x && next.x - own.maxX <= 4 * usualHeight
             && overlap * 10 >= min(own.height, next.height) * minimumOverlap
     }
 

@@ -1,6 +1,6 @@
 import Domain
 
-/// Finds quantities with damaged characters by their arithmetic with the total of the item.
+/// Finds quantities with damaged characters: quantity × unit price must be the total of the item.
 enum LooseQuantity {
     /// Finds the quantity in `2BtKex 0,59` with the total 1,18, and in `2x069` with the total 1,38. The unit price,
     /// perhaps without its comma, divides the total, and the quotient is printed before the unit price.

@@ -2,7 +2,7 @@ import Recognition
 
 /// The position of the prices of a receipt, and of the left edge of its names.
 ///
-/// The unit price of a quantity line is to the left of the column. A line without another amount has no price.
+/// The unit price of a quantity line is to the left of the column. A line with only a unit price has no price.
 struct PriceColumn: Sendable {
     /// By page, because each photo has its own size and margins.
     private let edges: [Int: Edges]

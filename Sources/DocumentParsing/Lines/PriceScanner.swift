@@ -79,7 +79,7 @@ enum PriceScanner {
                 vatClass = cleanClass(upper)
                 continue
             }
-            // An amount before `/kg`, `kg` or `x 2` is a unit price. An `x` at the end is an asterisk.
+            // An amount before `/kg`, `kg` or `x 2` is a unit price. An `x` at the end is a misread asterisk.
             if upper.hasPrefix("KG") || upper.hasPrefix("/") { return nil }
             if upper == "X", text[position...].contains(where: \.isDigit) { return nil }
             dirt += word.unicodeScalars.count

@@ -1,8 +1,9 @@
 import Domain
 
-/// Recognises quantities in columns, or with damaged characters, by their arithmetic.
+/// Recognises quantities in columns, or with damaged characters: quantity × unit price must be the total.
 extension QuantityScanner {
-    /// Reads columns without multiplication signs, recognised by their arithmetic: `0,158 1,19 0,19` and `2 1.40 2.80`.
+    /// Reads columns without multiplication signs if quantity × unit price is the total: `0,158 1,19 0,19` and
+    /// `2 1.40 2.80`.
     static func columns(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
         for index in figures.indices.dropLast(2) {
             let (first, second, third) = (figures[index], figures[index + 1], figures[index + 2])
@@ -42,7 +43,8 @@ extension QuantityScanner {
         return figure.digits.isMultiple(of: scale) && Lexicon.columnCounts.contains(count) ? count : nil
     }
 
-    /// Reads a weight of two decimals without a multiplication sign, by its arithmetic: `0,25 kg 12,00 3,00`.
+    /// Reads a weight of two decimals without a multiplication sign if weight × unit price is the total:
+    /// `0,25 kg 12,00 3,00`.
     static func weighed(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
         for index in figures.indices.dropLast(2) {
             let (first, second, third) = (figures[index], figures[index + 1], figures[index + 2])
@@ -99,7 +101,7 @@ extension QuantityScanner {
         String(decoding: compact(between), as: UTF8.self) == "kg"
     }
 
-    /// Reads a weight without a price, if the figure is one: `0,245 kg`.
+    /// Reads the figure as a weight without a price; nil if it is not a weight: `0,245 kg`.
     private static func weightAlone(_ text: [Unicode.Scalar], _ figure: Figure) -> QuantityPhrase? {
         guard figure.decimals == 3, let quantity = figure.thousandths, quantity > 0, !figure.isNegative else {
             return nil

@@ -18,7 +18,7 @@ enum QuantityScanner {
             if !makesAmount, found.unit == .piece, isSizeInPieces(text, first, figures[index + 1]) { continue }
             // `Quark 250g A 2,37`: `A` is the tax class before the price, not a multiplication sign.
             if following == nil, isClassBetween(text, first, figures[index + 1]) { continue }
-            // `BULGUR 1KG *2,49`: the star fills the space before the amount, on all lines of such tills.
+            // `BULGUR 1KG *2,49`: some tills fill the space before each amount with stars.
             if following == nil, found.unit != .piece, isAfterStar(text, first, figures[index + 1]) { continue }
             return found
         }

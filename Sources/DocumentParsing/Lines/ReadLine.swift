@@ -81,7 +81,7 @@ struct ReadLine: Sendable {
         return range
     }
 
-    /// Returns the line with the last amount as its price instead of a unit price.
+    /// Returns the line without a quantity. The last amount is then the price of the line, not a unit price.
     func withoutQuantity() -> ReadLine {
         var copy = self
         copy.quantity = quantity?.unit == .piece ? nil : QuantityScanner.weightAlone(in: line.text, figures: figures)

@@ -9,7 +9,7 @@ enum Skeleton {
         return result
     }
 
-    /// The set of characters as bits. Each capital and each of the remaining digits has a bit of its own.
+    /// The set of characters as bits. Each capital, and each digit that no capital replaces, has a bit of its own.
     static func characterSet(of skeleton: some Sequence<UInt8>) -> UInt64 {
         skeleton.reduce(0) { $0 | (1 << UInt64($1 & 63)) }
     }

@@ -2,8 +2,8 @@ import Recognition
 
 /// The lines of all pages of a receipt in one sequence.
 ///
-/// Photos of a long receipt overlap. If two photos show a line, the better reading is kept, with the other one as its
-/// alternatives. Every line keeps its page and position.
+/// Photos of a long receipt overlap. If two photos show a line, the better reading is used, and the words of the other
+/// reading are its alternatives. Every line keeps its page and position.
 struct JoinedPages: Sendable {
     let lines: [PrintedLine]
     /// Whether lines were left out because there were too many.

@@ -30,15 +30,15 @@ struct NeighbourSheet {
     struct OtherSheet {
         /// A document with only this print.
         let document: RecognizedDocument
-        /// Whether the print was removed from the receipt's document. If not, it may as well be a column of the
+        /// Whether the print was removed from the receipt's document. If not, the print may also be a column of the
         /// receipt.
         let isRemoved: Bool
     }
 
     /// Removes the print of neighbouring sheets. Pages with embedded text stay as they are.
     ///
-    /// - Returns: the document, the other sheets with amounts beside the receipt, and, if one of them may be a second
-    ///   whole receipt, the document with only the larger of the two.
+    /// - Returns: the document without this print; the other sheets with amounts; if one of these may be a second whole
+    ///   receipt, also the document with only the larger of the two receipts.
     static func removed(
         from document: RecognizedDocument
     ) -> (document: RecognizedDocument, others: [OtherSheet], larger: RecognizedDocument?) {
@@ -60,7 +60,7 @@ struct NeighbourSheet {
                     others.append(OtherSheet(document: document.pages[index].part(stripe.isBeyond), isRemoved: false))
                     let letters = sheet.words.reduce(0) { $0 + $1.letters }
                     let beyond = sheet.words.reduce(0) { $0 + (stripe.isBeyond($1.box) ? $1.letters : 0) }
-                    // Removes only the smaller sheet, and only one of two sheets of the same size.
+                    // Removes the sheet with fewer letters; if both have equally many, only one of them.
                     guard !isSeparated, beyond * 2 <= letters else { continue }
                     isSeparated = true
                     larger = larger ?? document
@@ -75,7 +75,7 @@ struct NeighbourSheet {
 
     /// Minimum number of words; fewer do not show columns.
     private static let minimumWords = 20
-    /// Minimum confidence of print; words below it may be the grain of the table.
+    /// Minimum confidence of print; words below it may be the wood grain of a table.
     private static let sure = 50
     /// The slopes that are tried, in thousandths: the sheets lie nearly side by side.
     private static let slopes = stride(from: -80, through: 80, by: 5)
@@ -84,7 +84,7 @@ struct NeighbourSheet {
     private struct Words {
         let words: [Word]
         /// The median height of the words, in pixels.
-        let unit: Int
+        let letterHeight: Int
         let width: Int
 
         /// Nil if the page has too few words.
@@ -94,10 +94,10 @@ struct NeighbourSheet {
                     box: word.box, letters: word.text.count(where: \.isLetter),
                     isAmount: FigureScanner.figures(in: word.text, most: 20).contains { $0.amount != nil })
             }
-            guard words.count >= minimumWords, page.width <= 20_000, let unit = words.map(\.box.height).median,
-                unit >= 4
+            guard words.count >= minimumWords, page.width <= 20_000, let letterHeight = words.map(\.box.height).median,
+                letterHeight >= 4
             else { return nil }
-            self.unit = unit
+            self.letterHeight = letterHeight
             width = page.width
         }
     }
@@ -106,9 +106,9 @@ struct NeighbourSheet {
     private static func stripe(of page: Words, isLeft: Bool, isWhole: Bool) -> Stripe? {
         var best: Stripe?
         for slope in slopes {
-            for place in blanks(page.words, slope: slope, unit: page.unit, width: page.width) {
+            for place in blanks(page.words, slope: slope, letterHeight: page.letterHeight, width: page.width) {
                 let stripe = Stripe(slope: slope, place: place, isLeft: isLeft, score: 0)
-                guard let score = score(page.words, beyond: stripe, unit: page.unit, isWhole: isWhole),
+                guard let score = score(page.words, beyond: stripe, letterHeight: page.letterHeight, isWhole: isWhole),
                     score > best?.score ?? 0
                 else { continue }
                 best = Stripe(slope: slope, place: place, isLeft: isLeft, score: score)
@@ -118,8 +118,8 @@ struct NeighbourSheet {
     }
 
     /// The middles of nearly vertical stripes, at least half a letter's height wide, that almost no word crosses.
-    private static func blanks(_ words: [Word], slope: Int, unit: Int, width: Int) -> [Int] {
-        let step = max(1, unit / 4)
+    private static func blanks(_ words: [Word], slope: Int, letterHeight: Int, width: Int) -> [Int] {
+        let step = max(1, letterHeight / 4)
         let margin = width / 8
         var covers = Array(repeating: 0, count: (width + 2 * margin) / step + 2)
         for word in words {
@@ -148,7 +148,7 @@ struct NeighbourSheet {
     // MARK: Scoring
 
     /// The score of the print beyond the stripe as another sheet; nil if that print may belong to the receipt.
-    private static func score(_ words: [Word], beyond stripe: Stripe, unit: Int, isWhole: Bool) -> Int? {
+    private static func score(_ words: [Word], beyond stripe: Stripe, letterHeight: Int, isWhole: Bool) -> Int? {
         let others = words.filter { stripe.isBeyond($0.box) }
         let own = words.filter { !stripe.isBeyond($0.box) }
         let amounts = (others.count(where: \.isAmount), own.count(where: \.isAmount))
@@ -166,9 +166,9 @@ struct NeighbourSheet {
             guard isEdge || others.count(where: { $0.letters >= 3 }) >= 3 else { return nil }
         }
         let levels = own.map(\.box.doubleMidY).sorted()
-        let aligned = others.count { isNear($0.box.doubleMidY, levels, room: unit * 6 / 10) }
-        // In hundredths of a natural logarithm. Of the words of one receipt, nine out of ten are level with another
-        // word; of words on different sheets, less than half.
+        let aligned = others.count { isNear($0.box.doubleMidY, levels, room: letterHeight * 6 / 10) }
+        // In hundredths of a natural logarithm. On one receipt, nine of ten words are level with another word; on
+        // different sheets, fewer than half of them are.
         let score = 240 * (others.count - aligned) - 75 * aligned
         return score >= (isWhole ? minimumScoreOfReceipt : minimumScore) ? score : nil
     }

@@ -4,7 +4,7 @@ import Domain
 /// bill of 100,00 PLN.
 ///
 /// An amount counts only if the printed exchange rate confirms it. Many stores print totals in a second currency for
-/// information. An amount below the rate is preferred, because slips print the amount of the purchase above it.
+/// information. An amount below the rate is preferred, because slips print the amount of the purchase above the rate.
 enum PaperConversion {
     /// The currencies of households, with their names on lines.
     private static let currencies: [(code: CurrencyCode, words: PaperWordSet, sign: Character?)] = [

@@ -7,7 +7,7 @@ struct PaperDays {
     let due: PaperReading.Candidate<LocalDate>?
 
     /// The latest accepted due day, in days after today.
-    private static let latest = 400
+    private static let maximumDaysUntilDue = 400
 
     init(_ lines: [PaperLine], asOf today: LocalDate) {
         var found: [PaperReading.Candidate<LocalDate>] = []
@@ -19,7 +19,8 @@ struct PaperDays {
                 index > 0 && scanned[index - 1].days.isEmpty && !lines[index - 1].words.isEmpty ? lines[index - 1] : nil
             let isDueLine = line.has(PaperWords.dues) || above?.has(PaperWords.dues) == true
             let findings =
-                isDueLine ? DateScanner.scan(line.line.text, asOf: today.adding(days: Self.latest)) : scanned[index]
+                isDueLine
+                ? DateScanner.scan(line.line.text, asOf: today.adding(days: Self.maximumDaysUntilDue)) : scanned[index]
             for day in findings.days {
                 let label = line.label(of: day.range, findings.days.map(\.range), above: above)
                 func has(_ words: PaperWordSet) -> Bool { label.contains(where: words.contains) }

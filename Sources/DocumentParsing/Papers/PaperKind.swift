@@ -21,16 +21,16 @@ package enum PaperKind: String, Sendable, CaseIterable {
 
     /// Minimum score of a kind.
     private static let minimumScore = 4
-    /// Minimum score if a supermarket or drugstore heads the paper.
+    /// Minimum score if the name of a supermarket or drugstore is at the top of the paper.
     private static let minimumScoreOfGrocer = 8
     /// Number of head lines searched for a known payee.
-    private static let head = 5
+    private static let headLineCount = 5
 
     /// The kind with the highest score; nil if the score is below the minimum.
     static func found(in lines: [PaperLine], hasLitres: Bool, hasAccount: Bool, hasTip: Bool) -> PaperKind? {
         let words = Set(lines.flatMap(\.words))
         var scores = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.score(words)) })
-        let payees = lines.prefix(head).compactMap { PayeeLexicon.shared.beginning($0.text)?.category }
+        let payees = lines.prefix(headLineCount).compactMap { PayeeLexicon.shared.beginning($0.text)?.category }
         for category in Set(payees) {
             if let (kind, weight) = kind(ofPayee: category) { scores[kind, default: 0] += weight }
         }

@@ -46,12 +46,12 @@ struct PaperMerchants {
     ]
 
     /// Number of head lines considered.
-    private static let head = 14
+    private static let headLineCount = 14
 
     init(_ lines: [PaperLine]) {
         let letters = lines.prefix(300).map { Self.letters($0.words) }
         var found: [PaperReading.Candidate<String>] = []
-        for (index, line) in lines.prefix(Self.head).enumerated() {
+        for (index, line) in lines.prefix(Self.headLineCount).enumerated() {
             let text = line.text
             guard !line.words.isEmpty, text.filter(\.isLetter).count >= 2 else { continue }
             var score = 40 - index * 4

@@ -35,7 +35,7 @@ package struct PaperReading: Sendable {
     package let totals: [Candidate<Int64>]
     package let days: [Candidate<LocalDate>]
     package let merchants: [Candidate<String>]
-    /// The currency that is printed most often; nil if none is.
+    /// The currency that is printed most often; nil if none is printed.
     package let currency: CurrencyCode?
     /// The tip added to the bill.
     package let tip: Candidate<Int64>?

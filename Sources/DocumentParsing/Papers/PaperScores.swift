@@ -178,7 +178,8 @@ struct PaperScores {
         }
     }
 
-    /// Whether a smaller total follows that is the value less a deduction, or is named as the rest after a deduction.
+    /// Whether a smaller total follows the amount and is the amount less a deduction, or has a label for the rest after
+    /// a deduction.
     private func isBeforeDeduction(_ index: Int) -> Bool {
         let own = amounts[index]
         return amounts[index...].contains { rest in

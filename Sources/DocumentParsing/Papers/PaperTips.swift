@@ -2,7 +2,8 @@
 enum PaperTips {
     typealias Amount = PaperAmounts.Amount
 
-    /// Minimum number of different tips that are only suggestions to the guest, such as 15, 18 and 20 percent.
+    /// If at least this many different tips are printed, they are only suggestions to the guest, such as 15, 18 and 20
+    /// percent.
     private static let minimumSuggested = 3
     /// Maximum number of lines from the label of the tip down to the amount paid.
     private static let maximumLines = 4

@@ -88,7 +88,7 @@ enum PaperWords {
         "ersparnis", "verbrauch", "zaehlerstand", "limit", "bonus*", "kundenkarte", "stand", "kwh", "monatlich*",
     ]
 
-    /// Key words of categories that papers of any kind print.
+    /// Key words of categories that do not count as evidence, because papers of any kind print them.
     static let anyPaper: PaperWordSet = [
         "telefon", "internet", "handy", "festnetz", "bar", "steuer", "tax", "fee", "gebuehr", "buch", "kurs", "verein",
         "karte", "pension",

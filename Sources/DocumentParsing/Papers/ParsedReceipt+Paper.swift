@@ -1,9 +1,8 @@
 import Domain
 
 extension ParsedReceipt {
-    /// Adds the likeliest values that were read from the same document as a paper of any kind. On a supermarket receipt
-    /// they only fill in missing values; on other papers they also replace values. An added total or date is marked as
-    /// doubtful.
+    /// Adds the likeliest values of `paper`, a reading of the same document. On a supermarket receipt, they only fill
+    /// in missing values; on other papers, they also replace values. An added total or date is marked as doubtful.
     package mutating func complete(_ paper: PaperReading) {
         if state == .proven { reviewIfTipFollows(paper) }
         // Supermarket receipts are recognised by their layout; other papers are read better by their words, even the
@@ -51,7 +50,8 @@ extension ParsedReceipt {
         return category == "groceries" || category == "drugstore"
     }
 
-    /// Whether the chain is known, or an address or a VAT number was read. Otherwise the name may be any letters.
+    /// Whether the chain is known, or an address or a VAT number was read. Otherwise the text read as the name may be
+    /// anything.
     private var isStoreConfirmed: Bool {
         chain.flatMap { PayeeLexicon.shared.beginning($0) } != nil || store != Store(name: store.name)
     }

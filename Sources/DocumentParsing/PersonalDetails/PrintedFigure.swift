@@ -7,7 +7,8 @@ struct PrintedFigure {
     let isSpared: Bool
     /// Whether it has four or more masking characters in a row: `############1234`, `XXXX1234`, `XXXX`.
     let isMasked: Bool
-    /// Whether it is a long number, perhaps with capitals and masks. Signatures of tills contain small letters.
+    /// Whether it is a long number, perhaps with capitals and masks. Excludes signatures of tills, which contain small
+    /// letters.
     let isReference: Bool
     /// Whether it begins with two capitals and two digits, like an IBAN.
     let beginsIBAN: Bool

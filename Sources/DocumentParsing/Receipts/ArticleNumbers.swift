@@ -2,8 +2,8 @@ import Recognition
 
 /// The article numbers that most items of a receipt have before their names: `4381 SALAMI FEIN 100G`.
 ///
-/// A single number of four or five digits may as well be a postal code or a part of the name. Years and round numbers
-/// may be vintages and counts: `2021 RIESLING`, `1000 FLYER A5`.
+/// A single number of four or five digits may also be a postal code or a part of the name. Years and round numbers may
+/// be vintages and counts: `2021 RIESLING`, `1000 FLYER A5`.
 struct ArticleNumbers {
     /// The number of digits that most of the numbers have.
     private let length: Int

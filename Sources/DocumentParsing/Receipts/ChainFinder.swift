@@ -62,7 +62,7 @@ struct ChainFinder {
             // Initials of an owner: neither `H. M. Getränke` nor `H.M. Getränke` is `H&M`.
             let areInitials = match.words.count == 2 || line.line.words[match.words.lowerBound].text.contains(".")
             if logo.skeleton.count <= 2, areInitials, line.line.words.count > match.words.count { continue }
-            // A longer name scores higher: `BILLA PLUS` than `BILLA`.
+            // A longer name has a higher score: `BILLA PLUS` has more than `BILLA`.
             score = max(score, match.distance == 0 ? 3 + match.words.count : 2)
         }
         return score

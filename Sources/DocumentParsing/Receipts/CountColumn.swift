@@ -203,7 +203,7 @@ enum CountColumn {
         // `02 Getränke` has a department number.
         guard rest.first == " ", hasSign || digits.first != "0" else { return nil }
         let name = rest.trimmingBlanks
-        // `2 + Schlagobers`: an extra to the line above.
+        // In `2 + Schlagobers`, the name is an extra to the line above.
         guard name.count >= 3, name.first?.isLetter == true || name.hasPrefix("+ ") || beginsWithSize(name) else {
             return nil
         }

@@ -118,7 +118,7 @@ extension CurrencyReader {
             }
         }
 
-        /// The household currency that the line names; nil if it names both or none.
+        /// The currency of the line, francs or euros; nil if it names both or none of them.
         var home: Currency? {
             guard (francs > 0) != (euros > 0) else { return nil }
             return francs > 0 ? .chf : .eur

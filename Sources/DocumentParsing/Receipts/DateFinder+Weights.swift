@@ -14,9 +14,9 @@ extension DateFinder {
         for word in ["GÜLTIG", "GUELTIG", "BIS ", "AB ", "VERFALL", "MHD", "AKTION"] where text.contains(word) {
             return 0
         }
-        // Only the date of an invoice or receipt may follow `vom`: `Rechnung Nr. 55895 vom 03.07.2024`. A number
-        // without such a word may belong to a voucher or an order, but these have no time:
-        // `Nr. 55895 vom 03.07.2024 09:16`.
+        // Only the date of an invoice or receipt may follow `vom`: `Rechnung Nr. 55895 vom 03.07.2024`. Without the
+        // word `Rechnung`, the number may belong to a voucher or an order. Their dates have no time, so a time is
+        // required: `Nr. 55895 vom 03.07.2024 09:16`.
         if text.contains("VOM ") {
             let isNumber = ["NR ", "NR.", "NR:"].contains(where: text.hasPrefix) && !read.dates.clocks.isEmpty
             let isReceipt = text.hasPrefix("BON NR") || namesReceipt(read.line)

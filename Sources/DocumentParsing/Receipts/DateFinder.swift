@@ -144,8 +144,8 @@ struct DateFinder {
                 alternative: printed.lazy.filter { $0.day == day }.compactMap(\.alternative).first))
     }
 
-    /// Minimum confidence of a rereading that differs from the first. Readings with a lower confidence are often
-    /// guesses.
+    /// Minimum confidence of a rereading that differs from the first reading. Readings with a lower confidence are
+    /// often guesses.
     private static let minimumConfidence = 45
 
     /// Swaps the numbers of a day if another sighting confirms the swapped day: `26-05-11` beside `11.05.2026`.
@@ -192,8 +192,8 @@ struct DateFinder {
         return UTCInstant(date: day.date, time: clock.time).berlin
     }
 
-    /// The day with day and month swapped: `03/07/2026` is 3 July here and 7 March on American tills. In `20-11-25`,
-    /// day and year are swapped. Nil if only one order is possible.
+    /// The day with day and month swapped: `03/07/2026` is 3 July in Europe and 7 March on American tills. In
+    /// `20-11-25`, day and year are swapped. Nil if only one order is possible.
     private static func alternative(_ day: DateScanner.Day, _ read: ReadLine, asOf today: LocalDate) -> LocalDate? {
         let text = read.line.text[day.range]
         let (year, month, number) = (day.date.year, day.date.monthNumber, day.date.day)

@@ -63,7 +63,7 @@ enum GapFinder {
     /// Minimum distance of two lines with room for another one between them, in tenths of the line pitch. It is less
     /// than 20, because the pitch varies on bent paper.
     private static let minimumGap = 17
-    /// The minimum distance above the total, where nearly all tills leave space.
+    /// The minimum distance above the total, where nearly all tills leave space, in tenths of the line pitch.
     private static let minimumAboveTotal = 26
 
     private static func hasRoom(

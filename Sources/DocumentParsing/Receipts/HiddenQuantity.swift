@@ -12,7 +12,7 @@ enum HiddenQuantity {
     }
 
     /// Whether a line without figures may be a misread quantity: it has no known words, and the engines read different
-    /// words, or only one engine read it. Each engine takes poorly printed figures for other letters.
+    /// words, or only one engine read it. If figures are printed poorly, each engine reads them as different letters.
     static func isReadBadly(_ line: ReadLine, among lines: [ReadLine]) -> Bool {
         let isKnown =
             line.has(.coupon) || line.has(.footer) || line.has(.points) || line.begins(with: .header)
@@ -22,9 +22,9 @@ enum HiddenQuantity {
             ? lines.contains { !$0.line.otherEngineWords.isEmpty } : line.line.isDisputedText
     }
 
-    /// Whether every character may be a misread part of a quantity, `Zxl,zg` for `2x1,29`: letters that look like digits
-    /// on both sides of a multiplication sign, a word for pieces or `kg`. A count has at most two digits and does not
-    /// begin with a zero, as `OBST 500G` would.
+    /// Whether every character may be a misread part of a quantity, `Zxl,zg` for `2x1,29`: letters that look like
+    /// digits on both sides of a multiplication sign, a word for pieces or `kg`. A count has at most two digits and
+    /// does not begin with a zero. `OBST 500G` is therefore not a quantity.
     static func isReadAsLetters(_ text: String) -> Bool {
         var letters = text.filter { $0.isLetter || $0.isNumber || "*%".contains($0) }[...]
         for unit in ["eurkg", "eur", "chf"] where letters.lowercased().hasSuffix(unit) {

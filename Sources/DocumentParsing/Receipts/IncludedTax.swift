@@ -3,8 +3,8 @@ import Recognition
 
 /// Tax lines printed between the items and their total: `inkl. 19% MwSt  1,58`, or rows of the tax table.
 enum IncludedTax {
-    /// Removes the tax lines if the items alone add up to the total. With net prices the tax is part of the total and
-    /// stays.
+    /// Removes the tax lines if the items alone add up to the total. With net prices, the tax is part of the total, so
+    /// its lines stay.
     ///
     /// - Returns: the indices of the removed lines.
     static func drop(from drafts: inout [DraftItem], _ lines: [ReadLine], total: Int64?) -> Set<Int> {

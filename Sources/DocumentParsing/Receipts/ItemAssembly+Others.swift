@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// Lines among the items that are no items, such as article counts, subtotals, rules and savings, and items that were
+/// Lines among the items that are not items, such as article counts, subtotals, rules and savings, and items that were
 /// read from such lines.
 extension ItemAssembly {
     /// Adds a line that is neither an item nor a quantity to the elements. Returns false if the line may be either.
@@ -64,7 +64,8 @@ extension ItemAssembly {
         }
         // `zzgl. 19% MwSt  1,90`: the prices are net.
         if IncludedTax.isTax(line) { return true }
-        // `Reis 400g` is similar to the header `Preis`. `BETRAC EUR` is similar to nothing else.
+        // `Reis 400g` is similar to the header `Preis`, so a short header must match exactly. `BETRAC EUR` is a misread
+        // header.
         guard let header = line.roles[.columnHeader],
             header.distance == 0
                 || (header.words.count > 1 && line.line.skeletons[header.words.lowerBound].count >= 6)
@@ -98,7 +99,7 @@ extension ItemAssembly {
             && words.allSatisfy { ["eur", "euro", "chf", "kg", "x", "stk", "st", "je", "a"].contains($0) }
     }
 
-    /// Whether a heading such as `Zeilenstorno` is above the item's first line, or above a quantity line between.
+    /// Whether a heading such as `Zeilenstorno` is above the item's first line. A quantity line may be between them.
     func isBelowVoid(_ own: [Int]) -> Bool {
         guard var above = own.min().map({ $0 - 1 }) else { return false }
         if let line = lines[safe: above], line.quantity != nil, line.price == nil, line.nameLetters <= 2 { above -= 1 }

@@ -27,9 +27,9 @@ extension ItemAssembly {
             switch (fitsAbove, fitsBelow) {
             case (true, false):
                 owner = above
-                // `1 x 1,29` below its item although the other quantity lines are above their items: one of the two
-                // figures may be misread. This does not apply to weights: tills that print counts above may print
-                // weights below, and a weight with three decimals rarely fits the wrong item.
+                // `1 x 1,29` below its item although the other quantity lines are above their items: quantity or unit
+                // price may be misread. This does not apply to weights: tills that print counts above may print weights
+                // below, and a weight with three decimals rarely fits the wrong item.
                 isAmbiguous = direction == .above && phrase.unit == .piece
             case (false, true):
                 owner = below

@@ -58,7 +58,8 @@ package struct ParsedReceipt: Sendable {
         case dateUnconfirmed = "date_unconfirmed"
         /// Different dates are printed.
         case dateDisagrees = "date_disagrees"
-        /// Another total, larger than half of the total, is printed below it, or the picture shows another receipt.
+        /// Another total is printed below the total and is larger than half of it, or the picture shows another
+        /// receipt.
         case laterTotal = "later_total"
         /// The till was in training mode: nothing was bought.
         case training

@@ -119,7 +119,7 @@ extension Proof {
     }
 
     /// Whether `0,331` in the name may be 0,33 litres: the other engine read a letter at its end, or a deposit follows.
-    /// Otherwise it may as well be a weight without its unit.
+    /// Otherwise it may also be a weight without its unit.
     private func mayBeDrink(_ item: DraftItem) -> Bool {
         guard let last = item.lines.max() else { return false }
         if items.first(where: { $0.lines.min() ?? 0 > last })?.kind == .deposit { return true }

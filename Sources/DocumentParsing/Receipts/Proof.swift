@@ -159,7 +159,8 @@ struct Proof {
             && ![Role.total, .weakTotal, .subtotal, .count].contains { line.has($0) }
     }
 
-    /// Whether no discount or item follows between the total and the payment or taxes, so that it is not a subtotal.
+    /// Whether no discount or item follows between the total and the payment or taxes. If one follows, the total may be
+    /// a subtotal.
     private var totalEndsList: Bool {
         guard let index = sections.total, !lines[index].has(.subtotal) else { return false }
         for line in lines[(index + 1)...] {

@@ -6,7 +6,7 @@ package enum ReadingReport {
     ///
     /// - Parameters:
     ///   - file: the first file of the receipt.
-    ///   - paper: the reading of the document as a paper of any kind.
+    ///   - paper: the values about the payment that were read from the same document.
     ///   - centiseconds: CPU time in hundredths of a second, including the engine's.
     package static func json(
         _ receipt: ParsedReceipt, paper: PaperReading? = nil, file: String, files: [String], centiseconds: Int64

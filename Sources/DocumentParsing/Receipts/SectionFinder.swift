@@ -50,7 +50,7 @@ enum SectionFinder {
         return hasQuantityAbove ? item - 1 : item
     }
 
-    /// Whether a line has only a quantity and the unit price that result in the amount of an item.
+    /// Whether a line has no name, and its quantity × unit price is the amount of the item.
     private static func isQuantity(_ line: ReadLine, of item: ReadLine) -> Bool {
         guard let amount = item.price?.value, line.nameAfterQuantity == nil else { return false }
         return line.nameLetters <= 2 && line.quantity?.makes(amount) ?? false
@@ -91,7 +91,7 @@ enum SectionFinder {
         guard hasOnlyIncludedRates(line, between) else { return false }
         return between.reduce(0) { sum, index in
             let skeleton = line.line.skeletons[index]
-            return sum + (totalWords.contains(skeleton) ? 0 : skeleton.count)
+            return sum + (wordsBeforeAmount.contains(skeleton) ? 0 : skeleton.count)
         } <= 4
     }
 
@@ -118,7 +118,7 @@ enum SectionFinder {
         else { return false }
         let between = (match.words.upperBound + 1)..<max(match.words.upperBound + 1, word)
         return between.count == 2 && line.line.wordIndices(line.figures[0].range).lowerBound == between.lowerBound
-            && totalWords.contains(line.line.skeletons[between.lowerBound + 1])
+            && wordsBeforeAmount.contains(line.line.skeletons[between.lowerBound + 1])
     }
 
     /// Whether the line above `index` is a total word, `SUMME EUR`, and its amount is a separate row at `index`, as on
@@ -137,7 +137,7 @@ enum SectionFinder {
     }
 
     /// Words that may be printed between the word for the total and its amount.
-    private static let totalWords = Set(
+    private static let wordsBeforeAmount = Set(
         [
             "EUR", "EURO", "CHF", "FR", "SFR", "PLN", "LEI", "RON", "GBP", "INKL", "INCL", "MWST", "UST", "BRUTTO",
             "ARTIKEL", "POSITIONEN", "TEILE",

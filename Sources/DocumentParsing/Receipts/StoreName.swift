@@ -7,7 +7,7 @@ enum StoreName {
         lines.filter { $0.price?.isExact ?? false }.compactMap(height).median
     }
 
-    /// Whether the line can be read as a name: not much smaller than the items, with at least one legible word. Table
+    /// Whether the line can be read as a name: not much smaller than the items, with at least one legible word. Wood
     /// grain, shadows and drawn letters give short words of low confidence.
     static func isReadable(_ line: ReadLine, itemHeight: Int?) -> Bool {
         guard let own = height(line), own * 10 >= 7 * (itemHeight ?? 0) else { return false }

@@ -30,8 +30,7 @@ struct TaxClassSearch {
         var steps = Self.maximumSteps
         for labels in labellings {
             let search = TaxClassSearch(items, targets: targets, labels: labels, steps: &steps)
-            // A labelling that could not be tried completely may fit too, so no other labelling is known to be the only
-            // one.
+            // If a labelling could not be tried completely, it may fit too. Then no labelling is certain.
             if labellings.count > 1, search.fits == nil { return nil }
             if labellings.count == 1 || search.fits == true { found.append(search) }
         }

@@ -50,8 +50,8 @@ package struct BankColumns: Hashable, Sendable {
     /// Recognises the names that banks give their columns.
     package init(headings: [String]) {
         var roles = headings.map { Self.role(of: $0) }
-        // If several columns have one of these roles, only the first keeps it. Of several currencies, the column that
-        // is nearest to the amount keeps its role.
+        // If several columns have one of these roles, only the first keeps it. Of several currency columns, the one
+        // that is nearest to the amount keeps its role.
         for role in [Role.day, .valueDay, .amount, .sign, .payer, .reference, .account, .state, .originalAmount, .fee] {
             for index in roles.indices.filter({ roles[$0] == role }).dropFirst() { roles[index] = .ignored }
         }

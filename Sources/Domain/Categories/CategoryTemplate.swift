@@ -83,7 +83,7 @@ package struct CategoryTemplate: Hashable, Sendable {
     /// The template with a key; nil for the key of a category that a household added.
     package static func template(_ key: String) -> CategoryTemplate? { all.first { $0.key == key } }
 
-    /// The category that a product's name suggests. For other lines than items, the kind of line decides.
+    /// The category that a product's name suggests. For lines other than items, the kind of the line decides.
     package static func guess(
         name: some StringProtocol, kind: LineKind = .item, vocabulary: Vocabulary = .german
     ) -> CategoryTemplate? {

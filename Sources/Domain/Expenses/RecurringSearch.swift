@@ -50,8 +50,8 @@ package enum RecurringSearch {
     /// The fewest equal payments that count as recurring if the payee also has other payments.
     static let minimumEqual = 4
 
-    /// Returns the recurring expenses, sorted by their last payment, the largest first. Omits expenses that have ended:
-    /// their next payment is overdue by more than the interval's `grace`.
+    /// Returns the recurring expenses, sorted by the amount of their last payment, the largest first. Omits expenses
+    /// that have ended: their next payment is overdue by more than the interval's `grace`.
     package static func find(_ payments: [Payment], today: LocalDate) -> [FoundSeries] {
         var found: [FoundSeries] = []
         for (key, group) in Dictionary(grouping: payments, by: \.key) where !key.isEmpty {

@@ -22,7 +22,7 @@ package struct HouseholdInflation: Hashable, Sendable {
             self.costBefore = costBefore
         }
 
-        /// Whether the values are positive, small enough that sums do not overflow, and the price changed by at most a
+        /// Whether the values are positive and so small that sums do not overflow, and the price changed by at most a
         /// factor of `maximumFactor`.
         fileprivate var isUsable: Bool {
             (1...1_000_000_000_000_000).contains(before) && (1...1_000_000_000_000_000).contains(now)

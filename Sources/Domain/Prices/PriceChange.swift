@@ -17,7 +17,7 @@ package struct PriceChange: Hashable, Sendable {
     /// The maximum age of the newest price, in days. It is also the minimum time in days between the compared prices,
     /// unless all other prices are newer.
     package static let days = 90
-    /// The maximum number of days between the two prices. A change from an older price may not be recent.
+    /// The maximum number of days between the two prices. It is unknown whether a change from an older price is recent.
     package static let maximumDaysBetween = 365
 
     /// The changes of products bought in the last `days`, the largest first. Unchanged prices are omitted.

@@ -33,7 +33,7 @@ package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible
         return words.isEmpty ? nil : joiningFiguresAndUnits(words).joined(separator: " ")
     }
 
-    /// Cuts before a character that would be incomplete and stored as U+FFFD.
+    /// Cuts between two characters, because a part of a character would be stored as U+FFFD.
     private static func cut(_ key: String) -> Substring {
         let end = key.utf8.index(key.startIndex, offsetBy: maximumBytes, limitedBy: key.endIndex)
         return Substring(key.unicodeScalars[..<(end ?? key.endIndex)])

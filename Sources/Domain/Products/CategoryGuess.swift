@@ -72,8 +72,9 @@ enum CategoryGuess {
         return [word] + shorter.map { String(word.dropLast($0.count)) } + [word + "e"]
     }
 
-    /// German and foreign words are judged separately, because `category` depends on their order. `butter` is German and
-    /// English. In one list, `BUTTER KEKSE` would have the categories dairy, sweets, dairy: a dairy product.
+    /// German and foreign words are judged separately, because `category` depends on their order. `butter` is German
+    /// and English. In one list, `BUTTER KEKSE` would have the categories dairy, sweets, dairy, and would be taken for
+    /// a dairy product.
     private static func mostProcessed(_ german: [String], _ foreign: [String]) -> String? {
         [category(german), category(foreign)].compactMap(\.self).min { rank($0) < rank($1) }
     }

@@ -5,16 +5,16 @@ enum Confidence {
     static let chance = 20
     /// Minimum of a word that is matched with a short known phrase. Below it, the match may be chance.
     static let recognisable = 40
-    /// Words below this may be specks, folds or the grain of the table.
+    /// Words below this may be specks, folds or the wood grain of a table.
     static let dirt = 50
-    /// Minimum of words that count as read.
+    /// Minimum of words that count as legible.
     static let legible = 60
-    /// Minimum of amounts and letters that are taken as read.
+    /// Minimum of amounts and letters that are accepted as read.
     static let clear = 70
-    /// Minimum of a total that is taken as read. It is higher than `clear`, because a misread total makes every sum
+    /// Minimum of a total that is accepted as read. It is higher than `clear`, because a misread total makes every sum
     /// wrong.
     static let clearTotal = 75
-    /// Minimum of words that are taken as read although they are short or match no known word.
+    /// Minimum of words that are accepted as read although they are short or match no known word.
     static let sure = 80
     /// Minimum of words that need little further evidence.
     static let verySure = 85

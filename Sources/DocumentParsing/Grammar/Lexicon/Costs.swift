@@ -22,7 +22,7 @@ enum Costs {
     static let unseen = 480
     /// The comma was lost; all digits are as printed.
     static let separator = 160
-    /// A sign was lost, or dirt was read as a sign. Only if the words of the line allow both signs.
+    /// A sign was lost, or dirt was read as a sign. Used only if the words of the line allow both signs.
     static let sign = 220
     /// Leading digits belong to the text before the amount.
     static let extraDigits = 320
@@ -129,7 +129,7 @@ enum Costs {
 
     // MARK: Limits
 
-    /// Maximum cost of a repair: replacing the value that was read by another one.
+    /// Maximum cost of a repair, which replaces the value that was read.
     static let repair = 700
 
     /// The result is doubtful if a second reading of the whole receipt costs at most this much more than the best one.

@@ -20,7 +20,7 @@ enum Lexicon {
 
     /// Words for pieces in names, in lower case.
     static let pieces: Set<String> = ["stk", "stk.", "stck", "stück", "st", "st."]
-    /// Words for pieces between count and unit price, as printed and as misread; the first that fits counts.
+    /// Words for pieces between count and unit price, as printed and as misread. The first match is used.
     static let piecesBetweenFigures = [
         "stk", "stck", "stück", "stuks", "stuck", "stueck", "st", "btk", "sik", "5tk", "stx", "pcs", "pkg", "pck", "fl",
         "pack", "pak", "pk", "paar", "btl", "gl", "bd", "szt", "op", "buc", "pz", "ea",
@@ -50,12 +50,12 @@ enum Lexicon {
 
     // MARK: Units
 
-    /// Units between quantity and unit price, as printed and as misread; the first that fits counts.
+    /// Units between quantity and unit price, as printed and as misread. The first match is used.
     static let units: [(spelling: String, unit: MeasureUnit)] = [
         ("kg", .kilogram), ("kq", .kilogram), ("k9", .kilogram), ("ltr", .litre), ("liter", .litre), ("litre", .litre),
         ("litri", .litre), ("l", .litre), ("m", .metre), ("g", .gram),
     ]
-    /// Units that a price per unit repeats: `42,15 l 1,729 EUR/l`.
+    /// Units that occur again in a price per unit: `42,15 l 1,729 EUR/l`.
     static let rated: Set<String> = ["kg", "l", "ltr", "liter", "litre", "litri", "m"]
     /// Units of base prices: `1 kg = 9,96 EUR`.
     static let basePriceUnits: Set<String> = ["kg", "g", "l", "ml", "m", "st", "stk", "stück"]

@@ -14,7 +14,7 @@ extension LinePatterns {
             && !SectionFinder.isColumnHeader(line) && !CancellationLine.isHeading(line)
     }
 
-    /// Whether a name that looks like a postal code with a town has the number of a model: `PHILIPS 3200 LATTEGO`, but
+    /// Whether the line looks like a postal code with a town but is a name with a model number: `PHILIPS 3200 LATTEGO`,
     /// not `A-4020 Linz`. The line below must have an article number and an amount.
     private func isModel(_ index: Int) -> Bool {
         let line = lines[index]
@@ -65,7 +65,7 @@ extension LinePatterns {
         return found
     }
 
-    /// Whether the line holds the price of a weight or volume above it, and a label: `Kraftstoff  80,15`.
+    /// Whether the line holds a label and the price of the weight or volume above it: `Kraftstoff  80,15`.
     private func isProduct(_ line: ReadLine, of quantity: QuantityPhrase?) -> Bool {
         guard let quantity, quantity.unit != .piece, let product = quantity.product, let price = line.price else {
             return false

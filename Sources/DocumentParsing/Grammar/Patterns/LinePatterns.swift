@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// Generates the hypotheses for the lines that begin at one index: one or more for each pattern that fits.
+/// Generates the hypotheses that begin at one line: one or more for each pattern that fits.
 struct LinePatterns {
     let view: LineView
     let rereadings: Rereadings
@@ -64,7 +64,8 @@ struct LinePatterns {
         return found
     }
 
-    /// The line as read, and without its quantity if that may be part of the name; each with its extra cost.
+    /// The line as read, and the line without its quantity if the quantity may be part of the name; each with its extra
+    /// cost.
     private func variants(_ line: ReadLine) -> [(ReadLine, Int)] {
         var found = [(line, 0)]
         if let quantity = line.quantity, line.nameLetters >= 3, line.price != nil, quantity.unit == .piece {

@@ -71,8 +71,8 @@ struct LineView: Sendable {
         usual = priced.compactMap { $0.price?.value?.magnitude }.median.map { Int64($0) }
     }
 
-    /// Whether the unit price of one piece is also its amount, because the name is above and the line below does not
-    /// have the same amount: `1 Stk  14,99` below `SANDISK USB 128GB`.
+    /// Whether the line has the count 1, a unit price that is also the amount, and no name: `1 Stk  14,99` below the
+    /// name `SANDISK USB 128GB`. False if the line below has the same amount.
     private static func holdsAmountOfPiece(_ index: Int, _ lines: [ReadLine], _ column: PriceColumn?) -> Bool {
         let line = lines[index]
         guard index > 0, line.price == nil, let quantity = line.quantity, quantity.unit == .piece,
@@ -130,7 +130,8 @@ struct LineView: Sendable {
         let others: [Role] = [.header, .slip, .points, .basePrice, .tare, .count, .footer]
         if others.contains(where: { beginsWithKeyWord($0, line) }) || line.has(.hours) { return Costs.headWord }
         if line.isDated, !(hasDatedItems && Self.isDatedItem(line)) { return Costs.headWord }
-        // A name with an article number looks like a postcode with a town. A price in the column shows an item.
+        // A name with an article number can look like a postal code with a town. A price in the column shows that the
+        // line is an item.
         if StoreReader.isTown(line), !(articles?.begin(line) ?? false),
             line.price.map({ !$0.isExact || !isInColumn(line, $0.range) }) ?? true
         {
@@ -147,7 +148,7 @@ struct LineView: Sendable {
         return line.line.text[time.upperBound..<price.range.lowerBound].count(where: \.isLatinLetter) >= 4
     }
 
-    /// Whether a key word begins the line and was read exactly, or is long enough to be recognised.
+    /// Whether the line begins with a key word that was read exactly or is long enough to be recognised.
     private func beginsWithKeyWord(_ role: Role, _ line: ReadLine) -> Bool {
         guard let match = line.roles[role], line.begins(with: role) else { return false }
         return match.distance == 0 || match.words.count >= 2 || line.line.skeletons[match.words.lowerBound].count >= 6

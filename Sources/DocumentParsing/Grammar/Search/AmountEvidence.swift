@@ -58,9 +58,8 @@ struct AmountEvidence {
             && (isRead(bySecond: true) || isSame(rereadings.secondEngineAmount(at: place)))
     }
 
-    /// Whether quantity and unit price were read, not computed, and their product is exactly the amount: an amount that
-    /// differs by one cent may be misread. If both engines read quantity and unit price, a misread amount may be
-    /// repaired.
+    /// Whether quantity and unit price were read, not computed, and their product is exactly the amount. An amount that
+    /// differs by one cent may be misread. A repaired amount counts only if both engines read quantity and unit price.
     private func quantityConfirms(_ item: DraftItem, _ value: Int64) -> Bool {
         guard item.repair == nil || item.isQuantityReadByBoth(lines), let quantity = item.quantity, !quantity.isDerived,
             quantity.repair == nil,

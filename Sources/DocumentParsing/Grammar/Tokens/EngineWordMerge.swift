@@ -14,7 +14,7 @@ struct EngineWordMerge {
     /// Minimum confidence of words that only the second engine reads.
     private static let sureAlone = 80
 
-    /// The second engine's words by line. `lines` gives the line of a first-engine word by its box.
+    /// The second engine's words by line, and for each word of the first engine, by its box, the index of its line.
     private struct Page {
         var secondWords: [[RecognizedWord]] = []
         var lines: [PixelBox: Int] = [:]

@@ -5,7 +5,7 @@ import Templates
 struct WineSettingsPage: PageModel {
     let preferred: String
     let critics: [String]
-    /// Counts by the raw values of `WineCounters.Name`.
+    /// The usage counts, by raw value of `WineCounters.Name`.
     let counters: [String: (all: Int64, month: Int64, today: Int64)]
     let wines: Int64
     let plan: WinePlan
@@ -56,7 +56,7 @@ struct WineCounterRow: PageModel {
     let label: String
     /// The count of the last 30 days.
     let month: String
-    /// The count since the household exists.
+    /// The count since the household was created.
     let all: String
 
     static let fields = Fields<Self> { f in

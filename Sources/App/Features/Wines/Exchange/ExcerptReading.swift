@@ -23,7 +23,7 @@ struct ExcerptReading: Sendable {
         skipped = (min(max(1, page), Self.maximumPages) - 1) * Self.pageSize
     }
 
-    /// Whether a line after the page has been read, so that the page is full and not the last one.
+    /// Whether a line after the page has been read. The page is then full, and another page follows.
     var isComplete: Bool { rows.count > Self.pageSize }
 
     /// - Parameter piece: the next chunk; nil at the end of the table.

@@ -109,7 +109,7 @@ struct ImportedWine: Sendable, Equatable {
 
     private static func colour(_ text: String) -> WineColor? {
         let folded = FoldedText.fold(text)
-        // Most tables have exactly these words, so that the slower search is rarely needed.
+        // Most tables use the raw values, so the slower search below is rarely needed.
         if let colour = WineColor(rawValue: folded) { return colour }
         return colourWords.first { $0.words.contains { folded.contains($0) } }?.colour
     }

@@ -7,7 +7,8 @@ struct RecordSplitter {
         case plain
         /// In a quoted field.
         case quoted
-        /// After a quotation mark in a quoted field: it ends the field, or it is doubled.
+        /// After a quotation mark in a quoted field. The next byte decides whether the mark ends the field or is
+        /// doubled.
         case closed
     }
 
@@ -42,7 +43,7 @@ struct RecordSplitter {
         return records
     }
 
-    /// Returns the bytes after the last line end.
+    /// Returns the remaining bytes: the last record, if it has no line end.
     mutating func finish() -> [UInt8] {
         defer { rest = [] }
         return rest
@@ -50,7 +51,7 @@ struct RecordSplitter {
 
     /// Adds a chunk of a wine table, or nil at its end, and returns all complete records that were not returned before.
     ///
-    /// - Throws: `tooLarge`.
+    /// - Throws: `Failure.tooLarge`.
     mutating func records(adding chunk: [UInt8]?) throws(WineTables.Failure) -> [UInt8] {
         guard let chunk else { return finish() }
         do {

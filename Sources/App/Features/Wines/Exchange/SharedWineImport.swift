@@ -39,7 +39,7 @@ struct SharedWineImport: Sendable {
     }
 
     /// Returns the number of lines to store next; nil if more lines must be read first. A statement replaces all scores
-    /// of its wines, so the lines of one wine are not divided.
+    /// of its wines, so one statement stores all lines of a wine.
     private func nextBatch(of lines: [ImportedWine], isEnd: Bool) -> Int? {
         guard lines.count > batch || isEnd && !lines.isEmpty else { return nil }
         func endsWine(_ count: Int) -> Bool {

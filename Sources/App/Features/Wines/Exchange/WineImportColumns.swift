@@ -2,8 +2,8 @@ import Domain
 import Postgres
 import Wines
 
-/// Imported wines as arrays of column values for SQL statements. If several lines have the same key, the last one is
-/// used, with the scores of all.
+/// Imported wines as arrays of column values for SQL statements. If several lines have the same key, the wine of the
+/// last one is used, with the scores of all these lines.
 struct WineImportColumns: Sendable {
     private(set) var keys: [String] = []
     private var ids: [WineID] = []

@@ -63,7 +63,7 @@ struct WinePreviewPage: PageModel {
     }
 }
 
-/// A select element for one column of `WineColumn`: the headings of the table are its options.
+/// A select element for one case of `WineColumn`. The headings of the table are its options.
 struct WineColumnChoice: PageModel {
     let column: WineColumn
     let label: String

@@ -9,8 +9,8 @@ struct WineTables: Sendable {
 
     /// The maximum size of a table, in bytes: enough for half a million wines with long notes.
     static let maximumBytes = 256 << 20
-    /// The maximum number of a person's tables that wait for confirmation or are being imported. Another table replaces
-    /// the oldest one that waits.
+    /// The maximum number of a person's tables that wait for confirmation or are being imported. A further table
+    /// replaces the oldest one that waits for confirmation.
     static let maximumWaiting: Int64 = 3
     private static let chunkBytes = 512 << 10
 
@@ -165,7 +165,7 @@ struct WineTables: Sendable {
         }
     }
 
-    /// A condition on reserved tables: they are being imported.
+    /// The condition for reserved tables, which are being imported.
     private static let isReserved: SQL = "created_at > now()"
 
     /// The `created_at` of a table that is being imported. Each stored batch renews it, every few seconds. If the

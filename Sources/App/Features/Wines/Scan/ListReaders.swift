@@ -3,8 +3,8 @@ import EventLoop
 import HTTP
 import Recognition
 
-/// Reads pictures of wine lists in sandboxed reader processes that read no other pictures. Pictures and recognised
-/// words stay in memory only and are discarded after the response.
+/// Reads pictures of wine lists in sandboxed reader processes that are used only for wine lists. Pictures and
+/// recognised words stay in memory only and are discarded after the response.
 ///
 /// A process starts when a picture arrives and no process is idle. All processes end when no job has started for one
 /// to two minutes.
@@ -13,7 +13,7 @@ final class ListReaders: @unchecked Sendable {
     private let path: String
     private let secondEngine: String?
     /// The maximum number of simultaneous jobs.
-    private let most: Int
+    private let maximumRunning: Int
     private let lock = Lock()
     private var running = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -39,7 +39,7 @@ final class ListReaders: @unchecked Sendable {
     init(_ config: Config) {
         path = config.reader
         secondEngine = config.secondEngine
-        most = max(1, config.readers)
+        maximumRunning = max(1, config.readers)
     }
 
     deinit {
@@ -53,8 +53,8 @@ final class ListReaders: @unchecked Sendable {
 
     /// Returns the words that were read in the files.
     ///
-    /// - Throws: `ReaderFailure`; `Refusal.busy` if too many photos wait; `Refusal.overloaded` if other processes used
-    ///   the processors; `Refusal.tooSoon` for a frame if no reader is free.
+    /// - Throws: `ReaderFailure`; `Refusal.busy` if too many photos wait; `Refusal.overloaded` if the machine was too
+    ///   busy to read the files in time; `Refusal.tooSoon` for a frame if no reader is free.
     func read(_ files: [[UInt8]], isLive: Bool) async throws -> RecognizedDocument {
         try await waitForSlot(isLive: isLive)
         defer { releaseSlot() }
@@ -94,7 +94,7 @@ final class ListReaders: @unchecked Sendable {
     private func waitForSlot(isLive: Bool) async throws {
         // False if the job must wait; nil if it is refused.
         let mayRun: Bool? = lock.withLock {
-            if running < most {
+            if running < maximumRunning {
                 running += 1
                 return true
             }
@@ -105,7 +105,7 @@ final class ListReaders: @unchecked Sendable {
         await withCheckedContinuation { continuation in
             let runsNow = lock.withLock {
                 // A job may have ended after the check above.
-                guard running >= most else {
+                guard running >= maximumRunning else {
                     running += 1
                     return true
                 }
@@ -187,7 +187,6 @@ final class ListReaders: @unchecked Sendable {
 extension Refusal {
     /// 429: the previous frame is still being read, or no reader is free.
     static let tooSoon = Refusal(.tooManyRequests, "tooSoon", retryAfter: 1)
-    /// 503, with the key of `busy`: other processes used the processors, so the reader could not read the pictures in
-    /// time.
+    /// 503, with the key of `busy`: the machine was too busy to read the pictures in time.
     static let overloaded = Refusal(.serviceUnavailable, Refusal.busy.key, retryAfter: 30)
 }

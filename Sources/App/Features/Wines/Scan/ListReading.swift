@@ -7,7 +7,7 @@ struct ListReading: Sendable {
     let connection: ReaderConnection
     /// The limit of CPU seconds of the reader's child process for each page.
     let deadline: Int
-    /// Whether each line is read only once: by the second engine if there is one, otherwise by the first.
+    /// Whether each line is read only once: by the second recognition engine if there is one, otherwise by the first.
     let isQuick: Bool
 
     /// - Throws: `ReaderFailure`; `ReaderLost` and connection errors, after which the connection is closed.

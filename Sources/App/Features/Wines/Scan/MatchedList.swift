@@ -25,8 +25,8 @@ struct MatchedList: Sendable {
             guard let printed = printed.vintage, let vintage = wine?.vintage, printed != vintage else { return nil }
             return vintage
         }
-        /// The price of 0.75 l in minor units, calculated from a bottle of any size. A bottle is preferred to a half
-        /// bottle, and a half bottle to a larger one. Nil if the list has only glasses and carafes.
+        /// The price of 0.75 l in minor units, calculated from the price of a bottle, else of a half bottle, else of a
+        /// larger bottle. Nil if the list has only glasses and carafes.
         var bottlePrice: (minor: Int, currency: String?)? {
             let usual: [(serving: WineListPrice.Serving, size: Int)] = [(.bottle, 750), (.half, 375), (.magnum, 1_500)]
             for (serving, size) in usual {
@@ -51,7 +51,7 @@ struct MatchedList: Sendable {
     let entries: [Entry]
     /// The currency of prices without a currency.
     let home: CurrencyCode
-    /// The most frequent currency of the list's prices. Only prices in this currency are compared with others.
+    /// The most frequent currency of the list's prices. Only prices in this currency are compared with one another.
     let currency: CurrencyCode
     private let similar: SimilarEntries
 

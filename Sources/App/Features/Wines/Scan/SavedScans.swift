@@ -35,7 +35,8 @@ struct SavedScans: Sendable {
         return (Head(id: id, place: place, day: day), list)
     }
 
-    /// Stores the entries, and the prices of the entries with a sure match in the household's own catalogue.
+    /// Stores the entries. Also stores the prices of entries that certainly match a wine of the household's own
+    /// catalogue.
     ///
     /// - Parameter form: the submitted form, which has an effect only once.
     /// - Throws: `RepeatedForm`.

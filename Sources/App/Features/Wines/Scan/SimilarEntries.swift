@@ -2,7 +2,7 @@ import Domain
 import Wines
 
 /// For each entry of a list, the best wines of the list with a higher score, the same colour and a price within 30 %.
-/// If some of them are from the region of the entry's wine, only these. The best wine comes first.
+/// If some of these are from the region of the entry's wine, the others are left out. The best wine comes first.
 struct SimilarEntries: Sendable {
     /// The indices of the similar entries, by the index of the entry.
     private let similarIndices: [[Int]]
@@ -15,7 +15,7 @@ struct SimilarEntries: Sendable {
             guard let (kind, price) = described, let points = entry.wine?.points else { continue }
             let offer = Offer(entry: entry.number, points: points, price: price)
             kinds[kind, default: []].append(offer)
-            // Offers with a region are also searched without it.
+            // An offer with a region also belongs to the kind without a region.
             if kind.region != nil { kinds[kind.withoutRegion, default: []].append(offer) }
         }
         let best = kinds.mapValues(BestOffers.init)

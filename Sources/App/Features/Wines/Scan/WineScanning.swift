@@ -20,7 +20,7 @@ struct WineScanning: Sendable {
 
     /// Receives and reads photos.
     ///
-    /// - Parameter receive: Returns the photos; called only if the server holds few enough uploads in memory.
+    /// - Parameter receive: returns the photos; not called if too many uploads are already in memory.
     /// - Returns: nil if there are no photos.
     /// - Throws: `WineQuotaError`, `UploadRefusal`, `ReaderFailure`, `Refusal`; the errors of `receive`.
     func photos(
