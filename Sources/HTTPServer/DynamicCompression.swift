@@ -21,7 +21,7 @@ enum DynamicCompression {
         else { return }
         response.body = .bytes(compressed)
         response.headers[.contentEncoding] = "gzip"
-        // The tag becomes weak, because the compressed bytes differ from those that it was computed from.
+        // The tag becomes weak, because it was computed from the uncompressed bytes.
         if let tag = response.headers[.etag], !tag.hasPrefix("W/") { response.headers[.etag] = "W/" + tag }
     }
 

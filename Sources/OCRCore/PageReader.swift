@@ -18,7 +18,7 @@ package final class PageReader {
     private(set) var isQuick = false
     /// The CPU time since the page was begun.
     var clock = WorkClock()
-    /// The last pages read. They need not be prepared again when a place on them is read again.
+    /// The last pages read, kept so that places on them can be read again without preparing the pages again.
     private var recent: [PrintedPage] = []
     /// The maximum number of pages in `recent`. Each takes tens of megabytes.
     private static let recentLimit = 2

@@ -24,7 +24,8 @@ struct LinePass: Hashable {
     /// line, Tesseract read a clear `1 Stk x 3,19   3,19 A` as `ı SCREEN ER`.
     static let blackAndWhite = LinePass(cleaning: .normalised, capital: 30, maximumBlank: 10, isBlackAndWhite: true)
 
-    /// The passes for places that are read again. They differ from the first ones in size, strokes and blanks.
+    /// The passes for places that are read again. They differ from the first passes of `all` in size, strokes and
+    /// blanks.
     static let again = [
         LinePass(cleaning: .normalised, capital: 33, maximumBlank: 8),
         LinePass(cleaning: .softened, capital: 26, maximumBlank: 8),

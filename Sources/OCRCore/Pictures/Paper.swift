@@ -4,8 +4,9 @@ import Recognition
 extension Raster {
     /// The picture with everything but its paper, the largest bright body, made white; nil if there is no such body.
     ///
-    /// For papers on patterns that look like print, such as checked cloths, grilles and other prints. In uneven light,
-    /// a part of the paper may be lost. So this is used only if no print, or too many lines, are found without it.
+    /// Used for paper on a pattern that looks like print, such as a checked cloth, a grille or another print. In uneven
+    /// light, a part of the paper may be lost. So `paperAlone()` is used only if the whole picture gives no print or
+    /// too many lines.
     func paperAlone() -> Raster? {
         brightSheet().flatMap { whitened(outside: $0) }
     }

@@ -65,8 +65,8 @@ extension Raster {
         return endsBeside(column, within: far).map(column.union) ?? column
     }
 
-    /// The box around short numbers far to the right of a column, which are too few to form a block. They are
-    /// recognised by ending at the same x in most of their rows. Returns nil for fewer than six numbers.
+    /// The box around short numbers far to the right of a column, which are too few to form a block. In most rows, they
+    /// end at the same x. Returns nil for fewer than six numbers.
     private func endsBeside(_ column: PixelBox, within reach: Int) -> PixelBox? {
         let beside = pieces().filter {
             $0.x >= column.maxX && $0.x - column.maxX < reach && $0.height >= 4 && $0.y >= column.y

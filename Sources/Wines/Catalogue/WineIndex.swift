@@ -7,7 +7,7 @@ package struct WineIndex: Sendable {
     package let count: Int
     let words: WordTable
     let fuzzy: FuzzyWords
-    /// Words in alphabetical order, to find those that begin with some letters.
+    /// The numbers of the words in alphabetical order, to find the words that begin with given letters.
     let alphabetical: [UInt32]
     let sequences: WordSequences
     let labels: WineLabels

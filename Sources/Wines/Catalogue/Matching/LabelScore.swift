@@ -9,8 +9,8 @@ struct LabelScore {
     let text: Float
     /// The weights of the words that agree, in bits.
     let bits: Float
-    /// The rarity of the rarest word of the label that is not printed: 0 if there is none, 1 for a word that only one
-    /// label of the catalogue has.
+    /// The rarity of the label's rarest word that is not printed. 0 if all words are printed, 1 for a word that only
+    /// one label of the catalogue has.
     let missingRarity: Float
     /// The rarity of the rarest printed word that the label does not have, on the same scale.
     let surplusRarity: Float

@@ -4,7 +4,8 @@ extension WineIndex {
     ///
     /// - Parameters:
     ///   - fuzzy: Whether misspelt words are found too, and one of three or more words may be missing.
-    ///   - isLeftOut: Whether to leave out the wine with an ordinal. Another vintage of its label may be found instead.
+    ///   - isLeftOut: Returns whether to leave out the wine with the given ordinal. Another vintage of its label may be
+    ///     found.
     package func search(
         _ text: String, fuzzy: Bool, limit: Int = 20, leavingOut isLeftOut: (Int32) -> Bool = { _ in false }
     ) -> [WineMatch] {

@@ -85,8 +85,8 @@ struct EntryText {
         entry.confidence.color = entry.color == nil ? 0 : section.color != nil || printed != nil ? 900 : 700
     }
 
-    /// The colour that the words of an entry state, if it is one of those in a heading such as `Rosé & Sparkling`.
-    /// `Crémant Rosé` is sparkling.
+    /// The colour that the words of an entry state, if it is one of the colours of a heading such as
+    /// `Rosé & Sparkling`. `Crémant Rosé` is sparkling.
     private static func color(of section: [WineColor], _ stated: [WineColor], _ words: [String]) -> WineColor? {
         if section.contains(.sparkling), words.contains("brut") { return .sparkling }
         let colors = section.filter(stated.contains)

@@ -89,8 +89,8 @@ struct PriceReading {
     /// The price of a glass is less than this percentage of the price of a bottle.
     private static let maximumGlassPercentage = 36
 
-    /// Guesses servings from ratios: a bottle costs at least 2.8 times as much as a glass, and 1.6 to 2.8 times as much
-    /// as a half bottle. The bottle may be printed first.
+    /// Guesses servings from the ratios of prices. A bottle costs at least 2.8 times as much as a glass, and 1.6 to 2.8
+    /// times as much as a half bottle. The bottle may be printed first.
     private static func guesses(_ rows: [ListRow]) -> [Int: WineListPrice.Serving] {
         // For each pair of neighbouring columns, the price at the right in percent of the price at the left.
         var percentages: [Int: [Int: [Int]]] = [:]

@@ -99,8 +99,8 @@ struct ColumnHeads {
                 isByGlass && lastHeads == nil && usualHeads.count == 1 && usualHeads[track]?.serving == .bottle
             return isBelow ? nil : usualHeads[track]
         }
-        // An unusual head is misread if another column has its usual head in the same row, and the usual head of
-        // this column was read in three rows or more.
+        // An unusual head is regarded as misread under two conditions: another column has its usual head in the
+        // same row, and the usual head of this column was read in at least three rows.
         let otherHeads = above.filter { $0.key != track }
         let isMisread = otherHeads.contains { usualHeads[$0.key] == $0.value } && (usualHeadCounts[track] ?? 0) >= 3
         return isMisread ? usualHeads[track] : own

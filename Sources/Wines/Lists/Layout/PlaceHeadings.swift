@@ -56,7 +56,7 @@ enum PlaceHeadings {
             return reading.share == 1000 && reading.section.namesOnlyPlace && reading.section.country != nil
                 && reading.section.region == nil
         }
-        // A row below a heading is no second line.
+        // A row below a heading cannot be the second line of an entry.
         return found.count { $0 > 0 && rows[$0 - 1].isPriced } * 3 <= pricedCount ? Set(found) : []
     }
 
@@ -87,8 +87,8 @@ enum PlaceHeadings {
             && (reading.section.region != nil || reading.section.country != nil)
     }
 
-    /// Whether a short row is above a row with a name and a price, or above a heading, and is not closer to the row
-    /// above it. The second line of an entry would be closer.
+    /// Whether a short row may be a heading: the next row has a name and a price or is a heading, and the row above is
+    /// not closer than the next row. The second line of an entry would be closer to the row above.
     ///
     /// - Parameter isAboveHeading: Whether the next row is a heading.
     static func mayBeHeading(_ index: Int, _ rows: [ListRow], height: Int, isAboveHeading: Bool = false) -> Bool {

@@ -77,8 +77,7 @@ struct RowRoles {
         }
     }
 
-    /// The number of lines without a price that are above a row with a name and a price, and closer to it than to the row
-    /// above them.
+    /// The number of lines without a price whose next row has a name and a price and is closer than the row above.
     private static func firstLines(_ rows: [ListRow]) -> Int {
         rows.indices.dropLast().count { index in
             guard !rows[index].isPriced, rows[index + 1].isPriced, !rows[index + 1].text.isEmpty else { return false }
