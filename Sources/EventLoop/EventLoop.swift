@@ -22,7 +22,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// The jobs of the current round of `runJobs`.
     private var batch: [UnownedJob] = []
     private var watches: [Int32: Watch] = [:]
-    /// The number of the last watch. Events contain it, because a later watch may have the same descriptor number.
+    /// The generation of the last watch: a counter of watches. Events contain the generation of their watch, because a
+    /// later watch may have the same descriptor number.
     private var generation: UInt32 = 0
     private var timers = TimerHeap()
     /// The watches whose deadlines `sweep` checks.

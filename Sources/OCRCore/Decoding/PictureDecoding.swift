@@ -93,7 +93,7 @@ private func decodeHEIF(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) 
 }
 
 extension Raster {
-    /// Converts a plane of brightness. A very large one is reduced by a whole factor. `limited` means that 16…235 is
+    /// Converts a plane of brightness. A very large plane is reduced by a whole factor. `limited` means that 16…235 is
     /// black…white.
     fileprivate convenience init?(
         luma: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, limited: Bool

@@ -137,7 +137,7 @@ extension [RecognizedWord] {
 }
 
 extension PrintedLine {
-    /// The pieces of ink that are about as high as letters, and of whose width the words cover less than half.
+    /// The pieces of ink that are about as high as letters, and are less than half covered by words, measured by width.
     fileprivate func pieces(without words: [RecognizedWord], capital: Int) -> [PixelBox] {
         pieces.filter { piece in
             let covered = words.reduce(0) {

@@ -21,7 +21,7 @@ extension PageReader {
         return mismatches * 2 <= sampled.count
     }
 
-    /// Whether no reading gives the amount of the text layer, and two readings agree on another one.
+    /// Whether no reading gives the amount of the text layer, and two readings agree on another amount.
     private func contradicts(_ word: RecognizedWord, on picture: Raster) -> Bool {
         guard let claimed = PrintedAmount.last(in: [word])?.text.digits else { return false }
         func seen(_ passes: [LinePass]) -> [(digits: String, confidence: Int)] {

@@ -100,7 +100,7 @@ extension Raster {
         // Closing adds bars and pictures to the sheet; opening removes thin even parts of the background.
         guard let body = joined(31)?.withoutArms(41)?.largestBody() else { return nil }
         if body.isSheet { return body }
-        // Removes even specks of the background, and adds a fiscal code at the edge of the paper.
+        // Removes small even areas of the background, and adds a fiscal code at the edge of the paper.
         guard let clean = withoutArms(21)?.joined(31)?.largestBody()?.withoutArms(81)?.largestBody()?.joined(151),
             clean.isSheet
         else {

@@ -30,7 +30,7 @@ extension Raster {
         return bodies.filled(paper.box)
     }
 
-    /// The dark part of a picture as black on white, by the threshold that separates dark and bright best.
+    /// The dark part of a picture as black on white, by the threshold that best separates dark and bright pixels.
     func darkHalf() -> Raster? {
         var mask: UnsafeMutablePointer<Pix>?
         guard pixOtsuAdaptiveThreshold(pix, Int32(width), Int32(height), 0, 0, 0.1, nil, &mask) == 0 else { return nil }

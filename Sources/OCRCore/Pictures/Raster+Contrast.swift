@@ -23,7 +23,8 @@ struct PrintedLetters {
 
 extension Raster {
     /// The letters of this grey picture with a threshold halfway between them and the paper. Nil unless they are at
-    /// least a quarter higher than the letters at the usual threshold, which are broken in this case.
+    /// least a quarter higher than the letters at the usual threshold. Such a difference means that the usual threshold
+    /// breaks letters.
     fileprivate func repairedLetters(_ usual: Raster, joined: Int32) -> Raster? {
         guard let height = usual.usualHeight else { return nil }
         var (repaired, contrast) = (usual, Self.usualContrast)

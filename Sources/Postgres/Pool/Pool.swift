@@ -25,7 +25,7 @@ package final class Pool: @unchecked Sendable {
     private var waitTimer: LoopTimer?
     /// When `waitTimer` fires, in the loop's nanoseconds.
     private var nextWaitLimit: Int64 = .max
-    /// Runs while the pool has more connections than its core.
+    /// Runs while the pool has more than `coreConnections` connections.
     private var idleTimer: LoopTimer?
     private var isClosed = false
 

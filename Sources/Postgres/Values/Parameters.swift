@@ -16,7 +16,8 @@ package struct Parameters: Sendable {
     /// then refused before sending.
     private(set) var isInvalid = false
 
-    /// The maximum number of values of a statement: libpq refuses more, which would count as a lost connection.
+    /// The maximum number of values of a statement. libpq refuses statements with more values, with an error that would
+    /// be regarded as a lost connection.
     static let maximumCount = 65_535
 
     /// Whether the value that is being written is NULL.

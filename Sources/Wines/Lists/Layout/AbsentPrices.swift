@@ -2,7 +2,7 @@ import Recognition
 
 /// Finds words in the place of a price, such as `auf Anfrage` and `sur demande`.
 enum AbsentPrices {
-    /// The maximum number of tokens of such words.
+    /// The maximum number of tokens in the place of a price.
     private static let maximumTokens = 4
 
     /// Replaces such words at the end of a row by one token that is read like a dash in the place of a price. Must be

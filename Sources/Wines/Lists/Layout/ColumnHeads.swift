@@ -25,7 +25,7 @@ struct ColumnHeads {
     /// The usual heads of all columns with enough prices, from left to right. Empty if a column has no head.
     private(set) var complete: [Head] = []
 
-    /// - Parameter inherited: The heads of an earlier column of the list. They apply if no heads are printed here above
+    /// - Parameter inherited: The heads of an earlier column of the list. They apply if this column has no heads and
     ///   the same number of price columns, at least two. A single price column may have other sizes on each page.
     init(_ rows: [ListRow], tracks: PriceTracks, height: Int, inherited: [Head] = []) {
         let places = TrackPlaces(rows)

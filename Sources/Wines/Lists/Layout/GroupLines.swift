@@ -114,9 +114,10 @@ struct GroupLines {
         return box.width * 5 <= nameWidth * 4
     }
 
-    /// Whether the first line without a price is above all wines, every such line is directly above a wine, and half of
-    /// them are above two wines. The first line may also be a heading of unknown meaning in letters of the same size.
-    /// If all lines are places, one line above two wines is enough. If all are colours, no such line is needed.
+    /// Whether the list alternates between lines without prices and wines: the first line is above all wines, every
+    /// other line is directly above a wine, and half of the lines are above two wines. The first line may also be a
+    /// heading of unknown meaning in letters of the same size. If all lines are places, one line above two wines is
+    /// enough. If all lines are colours, none needs to be above two wines.
     private var areAlternating: Bool {
         guard let firstWine = roles.firstIndex(of: .priced), firstWine > 0,
             roles[firstWine...].count(where: { $0 == .text }) == leads.count(where: { $0 > firstWine }),

@@ -32,9 +32,9 @@ struct ListSection: Equatable {
     private var hasWines = false
     /// The height of the last heading by the glass without a colour, in pixels; 0 if there is none.
     private var glassHeight = 0
-    /// The colours of the headings below it.
+    /// The colours of the headings below that heading.
     private var glassColors: [WineColor] = []
-    /// The highest price by the glass below it, in minor units; 0 if there is none.
+    /// The highest price by the glass below that heading, in minor units; 0 if there is none.
     private var highestGlass = 0
 
     /// The meaning of a heading.
