@@ -2,7 +2,7 @@ import CImage
 
 /// Decodes a picture file of any supported kind to grey. JPEG and HEIF pictures are turned according to their metadata.
 ///
-/// - Throws: `unsupported` (unknown first bytes, or HEIF with another depth than 8 bits), `tooLarge` (before a pixel is
+/// - Throws: `unsupported` (unknown first bytes, or HEIF with a depth other than 8 bits), `tooLarge` (before a pixel is
 ///   decoded), `damaged`, `memory`, `engine`.
 package func decodePicture(_ bytes: [UInt8]) throws(ReadingFailure) -> Raster {
     let result = bytes.withUnsafeBytes { raw -> Result<Raster, ReadingFailure> in

@@ -11,8 +11,8 @@ struct LinePass: Hashable {
     /// The width of the blank border around the line, in pixels before scaling, when capitals are about 30 pixels high.
     var border = 8
 
-    /// The passes for Tesseract in this order, chosen by measurements on real receipts. The first two complement each
-    /// other best. The last is used if the first three disagree.
+    /// The passes for Tesseract in this order, chosen by measurements on real receipts. No other two passes complement
+    /// each other as well as the first two. The last pass is used if the first three disagree.
     static let all = [
         LinePass(cleaning: .normalised, capital: 24, maximumBlank: 12),
         LinePass(cleaning: .softened, capital: 30, maximumBlank: 6),

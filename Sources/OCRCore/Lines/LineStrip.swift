@@ -123,7 +123,7 @@ struct LineStrip {
         return columns
     }
 
-    /// The word with its box moved from `picture` to the page. The height is that of the line's ink; the width comes
+    /// The word with its box moved from `picture` to the page. The box has the height of the line's ink, and the width
     /// from the engine.
     func placed(_ word: RecognizedWord) -> RecognizedWord {
         var placed = word

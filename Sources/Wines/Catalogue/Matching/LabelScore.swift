@@ -87,8 +87,8 @@ struct LabelScore {
         self.region = region.isEmpty ? 0 : min(1, regionFound / Float(region.count))
     }
 
-    /// The agreement of colours: 1 for the same, -1 for two of red, white and rosé, -0.5 for another kind, 0 if
-    /// unknown.
+    /// The agreement of colours: 1 for the same, -1 for two different colours of red, white and rosé, -0.5 for other
+    /// different kinds, 0 if unknown.
     private static func agreement(_ printed: WineColor?, _ color: WineColor?) -> Float {
         guard let printed, let color else { return 0 }
         if printed == color { return 1 }

@@ -44,7 +44,8 @@ struct EntryText {
             !grapes.contains { $0.count > place.range.count && $0.contains(place.range.lowerBound) }
         }.map(\.value)
         if let country = section.country {
-            // In a name, a place of another country says nothing about the wine: `Vega Sicilia` below `Spanien`.
+            // If a name contains a place of another country, the wine is not from that place: `Vega Sicilia` below
+            // `Spanien`.
             let statedPlaces = lines.flatMap(Self.parts).flatMap(Self.places)
             places.removeAll { $0.country != country && !statedPlaces.contains($0) }
         }

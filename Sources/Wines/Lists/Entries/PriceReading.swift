@@ -25,7 +25,7 @@ struct PriceReading {
             cells[0].cell.size = texts.compactMap(\.size).last
             if cells[0].cell.size == nil, texts.contains(where: \.isMagnum) { cells[0].cell.serving = .magnum }
         }
-        // `1/2 Fl. Barolo 2018   Fl. 29`: the second word only says that the price is for a bottle.
+        // In `1/2 Fl. Barolo 2018   Fl. 29`, the second `Fl.` does not mean a whole bottle.
         if cells.count == 1, cells[0].cell.size == nil, [nil, .bottle].contains(cells[0].cell.serving),
             range.contains(where: { rows[$0].text.contains(where: \.isHalfBottle) })
         {
@@ -109,7 +109,7 @@ struct PriceReading {
         let pairs = percentages.flatMap { first, others in
             others.map { (first: first, second: $0.key, ratios: $0.value.sorted()) }
         }.filter { pair in
-            // If less than a third of a column's prices have a neighbour, the pairs say nothing about the serving.
+            // If less than a third of a column's prices have a neighbour, no serving is derived from the pairs.
             let smaller = pair.ratios[pair.ratios.count / 2] < 100 ? pair.second : pair.first
             return pair.ratios.count * 3 >= counts[smaller] ?? 0
         }

@@ -1,6 +1,6 @@
 import Recognition
 
-/// Rows with several vintages of a wine and as many prices: `Château Palmer 2009 / 2010   620 / 650`.
+/// Rows with several vintages of a wine and a price for each: `Château Palmer 2009 / 2010   620 / 650`.
 enum VintagePrices {
     /// The maximum number of vintages of a wine. All lines of an entry are read once for each vintage, so more vintages
     /// on a page of many lines would take too long.
