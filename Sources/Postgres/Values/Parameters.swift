@@ -89,7 +89,7 @@ package struct Parameters: Sendable {
     /// Writes bytes as a part of a value; always copies them.
     package mutating func writeInline(_ part: [UInt8]) { bytes.append(contentsOf: part) }
 
-    /// Marks the statement as invalid, for values that cannot be stored such as a date out of range.
+    /// Marks the statement as invalid, for a value that cannot be stored, such as a date out of range.
     package mutating func refuse() { isInvalid = true }
 
     /// Writes a one-dimensional array, as `array_send` does.

@@ -59,7 +59,7 @@ extension WineIndex {
             let share: Float = sequences[region].reduce(0) { max($0, likeness[$1] ?? 0) }
             if share > 0 { shares[region] = share }
         }
-        // Most words are in no region, so that the labels need not be searched.
+        // Most words are in no region. For these words, the labels are not searched.
         guard !shares.isEmpty else { return }
         for label in 0..<labels.count where best.count < 40_000 {
             guard let share = shares[labels.regions[label]] else { continue }
