@@ -168,8 +168,8 @@ struct EntryText {
         }
     }
 
-    /// Whether a part is a level of appellations and a place, in this order. The vocabulary may lack the place, but then
-    /// the level must be in capitals: `Do Ferreiro` is a producer.
+    /// Whether a part is a level of appellations and a place, in this order. If the vocabulary lacks the place, the
+    /// level must be in capitals: `Do Ferreiro` is a producer.
     private static func beginsWithLevel(_ part: [ListToken]) -> Bool {
         guard part.count > 1 else { return false }
         let level = part[0].text.filter { $0 != "." }

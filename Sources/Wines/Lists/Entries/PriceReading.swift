@@ -9,8 +9,8 @@ struct PriceReading {
         guesses = Self.guesses(rows)
     }
 
-    /// - Parameter servingRow: The row of the last heading with a serving, such as `Magnums`; nil if there is none in the
-    ///   column.
+    /// - Parameter servingRow: The row of the last heading with a serving, such as `Magnums`; nil if the column has no
+    ///   such heading.
     func prices(
         _ rows: [ListRow], _ range: Range<Int>, section: ListSection, servingRow: Int? = nil
     ) -> [WineListPrice] {

@@ -240,7 +240,8 @@ struct ListSection: Equatable {
             heading.color == nil ? (countryAboveColor, regionAboveColor) : (next.country, next.region)
     }
 
-    /// The first price of another colour ends wines by the glass if it is more than this many times their highest price.
+    /// The first price of another colour ends the wines by the glass if it is more than this many times their highest
+    /// price.
     private static let bottleFactor = 3
 
     /// Compares the prices of the next wine, in minor units, with the prices by the glass above it. The bottles may
