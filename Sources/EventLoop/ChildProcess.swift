@@ -5,11 +5,11 @@ import Glibc
 package final class ChildProcess: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it.
 
-    /// The end of a process.
+    /// How a process ended.
     package enum Exit: Sendable, Equatable {
         /// Exit status, 0 … 255.
         case code(Int32)
-        /// Number of the signal that ended it.
+        /// Number of the signal that ended the process.
         case signal(Int32)
         /// Unknown, because other code of this program has already collected the exit status.
         case unknown

@@ -22,7 +22,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// The jobs of the current round of `runJobs`.
     private var batch: [UnownedJob] = []
     private var watches: [Int32: Watch] = [:]
-    /// The generation of the last watch.
+    /// The generation of the last watch: a counter of watches. Events contain the generation of their watch, because a
+    /// later watch may have the same descriptor number.
     private var generation: UInt32 = 0
     private var timers = TimerHeap()
     /// The watches whose deadlines `sweep` checks.
@@ -185,8 +186,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     // MARK: Iteration
 
-    /// The interval in nanoseconds at which the deadlines of watches are checked. They are limits of seconds, so a
-    /// quarter of a second is precise enough.
+    /// The interval in nanoseconds at which the deadlines of watches are checked. Time limits of watches are several
+    /// seconds, so a quarter of a second is precise enough.
     private static let sweepInterval: Int64 = 250_000_000
 
     private func run() {

@@ -1,5 +1,5 @@
-/// A binary heap of timers by deadline. A cancelled timer is removed when it becomes due, or with all others when the
-/// heap has become large.
+/// A binary heap of timers by deadline. A cancelled timer is removed when it becomes due. All cancelled timers are
+/// removed when the heap has become large.
 struct TimerHeap {
     private var heap: [LoopTimer] = []
     private var compactAt = 1024

@@ -3,7 +3,7 @@ import CZlib
 /// gzip (RFC 1952), compressed by zlib.
 package enum Gzip {
     /// The level for pages, which are compressed for each request. Measured: 21 KB of table rows take 0.08 ms and
-    /// become 4.2 KB; level 6 takes three times as long for 8 % less.
+    /// become 4.2 KB. Level 6 takes three times as long, and the result is 8 % smaller.
     package static let pageLevel = 3
     /// The level for files, which are compressed once at start.
     package static let fileLevel = 9

@@ -2,8 +2,8 @@
 package struct MultipartPart: Equatable, Sendable {
     /// Name of the form field; never empty.
     package let name: String
-    /// The last path component of the file name that the client sent, without controls and direction marks, at most 120
-    /// characters; nil if the part is not a file. For display only, never used as a path.
+    /// The file name that the client sent, without folders, controls and direction marks, at most 120 characters. Nil
+    /// if the part is not a file. For display only, never used as a path.
     package let fileName: String?
     /// The media type that the client declares. It is not trusted: the type of a file is determined from its content.
     package let contentType: String?

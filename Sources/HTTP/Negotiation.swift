@@ -48,7 +48,7 @@ package enum Negotiation {
         return nil
     }
 
-    /// Returns the names in a field by descending weight, without those of weight zero.
+    /// Returns the names in a field by descending weight, without names of weight zero.
     private static func preferences(_ field: String?) -> [String] {
         let acceptedWeights = weights(field ?? "").filter { $0.weight > 0 }
         // Equal weights keep the client's order.

@@ -2,7 +2,7 @@
 package protocol BodySource: Sendable {
     /// Returns the next bytes, never empty, or nil at the end.
     func next() async throws(BodyError) -> [UInt8]?
-    /// Sets the minimum speed, counted from the start of the body. Replaces an earlier one.
+    /// Sets the minimum speed, measured from the start of the body. Replaces an earlier minimum.
     func setPace(_ pace: BodyPace)
 }
 

@@ -111,8 +111,8 @@ extension RequestHead {
         return segments
     }
 
-    /// Returns the segments of a path of unreserved characters only, as most paths are; nil for other paths and for
-    /// segments of dots.
+    /// Returns the segments of a path that has unreserved characters only, which is the usual case. Returns nil for
+    /// other paths, and for paths with a segment that consists of dots.
     private static func plainSegments(_ path: UnsafeBufferPointer<UInt8>) -> [String]? {
         var segments: [String] = []
         var start = 1

@@ -3,11 +3,10 @@ package enum HTTPVersion: Sendable {
     case http11
 }
 
-/// A name and its value, from a query, a form or a cookie; decoded.
+/// A name and its value: of a query, a form, a media type or a path parameter, decoded; of a cookie, as sent.
 package struct NamedValue: Equatable, Sendable {
-    /// Decoded.
     package let name: String
-    /// Decoded; empty if only a name was sent.
+    /// Empty if only a name was sent.
     package let value: String
 
     package init(_ name: String, _ value: String) {

@@ -1,8 +1,8 @@
 /// Parses the requests of one connection incrementally: a pure state machine (RFC 9112).
 ///
-/// The parser is strict where lenient parsers have been attacked: lines end in CR LF, there is no space before a colon,
-/// no folding, and a body has exactly one length. The events do not depend on how the input is split. The time is
-/// linear in the number of bytes. At most one head is in memory.
+/// The parser is strict where lenient parsers have been attacked. Lines must end in CR LF. Spaces before a colon and
+/// folded lines are refused. A body must have exactly one length. The events do not depend on how the input is split.
+/// The time is linear in the number of bytes. At most one head is in memory.
 package struct RequestParser: Sendable {
     /// An event of a request. Each request has one `head`, any number of `body`, and one `end`.
     package enum Event: Sendable {
@@ -160,8 +160,8 @@ package struct RequestParser: Sendable {
     ) throws(RequestRefusal) -> Bool {
         guard position < end else { return false }
         if text.isEmpty, case .requestLine = state {
-            // A first byte that cannot begin a request, such as that of a TLS handshake, is refused before the line is
-            // complete.
+            // If the first byte cannot begin a request, the request is refused before the line is complete. An example
+            // is a TLS handshake.
             let firstByte = input[position]
             guard ASCII.isToken(firstByte) || firstByte == ASCII.carriageReturn else {
                 throw .malformed("not a request line")

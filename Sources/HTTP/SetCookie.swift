@@ -6,7 +6,7 @@ package struct SetCookie: Sendable {
         case strict = "Strict"
     }
 
-    /// Includes the `__Host-` prefix: browsers refuse such a cookie from another host or without HTTPS.
+    /// Includes the `__Host-` prefix. Browsers refuse a cookie with this prefix from another host or without HTTPS.
     package let name: String
     /// Not encoded; `fieldValue` percent-encodes it where needed.
     package let value: String

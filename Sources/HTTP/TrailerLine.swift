@@ -11,7 +11,7 @@ enum TrailerLine {
         for misplacedName in misplacedNames where name.equalsIgnoringCase(misplacedName) {
             throw .malformed("framing or routing field in a trailer")
         }
-        // A proxy may skip the first two bytes of a trailer, as if they were the final CR LF. It would then read
+        // A proxy may skip the first two bytes of a trailer, as if they were the final CR LF. The proxy then reads
         // `X:POST / HTTP/1.1` as the next request.
         guard !endsInVersion(value) else { throw .malformed("request line in a trailer") }
     }

@@ -1,5 +1,5 @@
-/// The start of an answer, up to the end of its head. Searches each byte for the end of a head once, even if the bytes
-/// arrive one by one.
+/// The start of an answer, up to the end of its head. The search for the end of the head reads each byte only once,
+/// even if the bytes arrive one by one.
 struct AnswerHead {
     private var bytes: [UInt8] = []
     /// The index before which no end of a head begins.

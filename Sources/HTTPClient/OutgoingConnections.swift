@@ -38,8 +38,8 @@ package struct OutgoingConnections {
             Array(allowed.prefix(Self.maximumAddresses)), port, as: host, isSecure: isSecure, until: end)
     }
 
-    /// Connects to the first of the addresses that accepts. An attempt ends early enough to try the addresses after it.
-    /// For example, an IPv6 address does not answer if IPv6 does not work.
+    /// Connects to the first of the addresses that accepts. The time limit of an attempt leaves time for the addresses
+    /// after it, because an IPv6 address does not answer if the network has no working IPv6.
     func open(
         _ addresses: [OutgoingAddress], _ port: UInt16, as host: String, isSecure: Bool, until end: Int64
     ) async throws -> ClientConnection {

@@ -5,8 +5,8 @@ import HTTP
 
 /// Accepts connections from one listening socket on one loop, and passes each to the loop with the fewest connections.
 ///
-/// All loops watch the same socket. The kernel wakes one of them (EPOLLEXCLUSIVE), usually the same one. Without
-/// passing connections on, this loop would serve most of them.
+/// All loops watch the same socket. The kernel wakes one loop (EPOLLEXCLUSIVE), usually the same one. If that loop
+/// kept the connections that it accepts, it would serve most of them.
 final class Acceptor: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches the mutable state.
 

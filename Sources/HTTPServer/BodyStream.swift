@@ -73,7 +73,7 @@ final class BodyStream: BodySource, @unchecked Sendable {
     /// Drops the part of the body that has been received. Returns true if the body is complete.
     func discardBuffered() -> Bool {
         guard progress == .waiting, let connection else { return progress == .complete }
-        // Not in a loop: after the end of the body, the input may contain the next request.
+        // Takes once, without repetition: after the end of the body, the input may contain the next request.
         do {
             _ = try takeBuffered(connection)
         } catch {

@@ -35,7 +35,7 @@ extension Connection {
         }
     }
 
-    /// Waits for bytes, and appends those of one read to the input.
+    /// Waits until bytes arrive, and appends the bytes of one read to the input.
     func fill(until deadline: Int64) async -> FillOutcome {
         guard let watch else { return .failed }
         while true {

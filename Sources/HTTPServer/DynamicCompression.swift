@@ -6,7 +6,7 @@ enum DynamicCompression {
 
     /// Compresses a body in memory if it is compressible and large enough, and the client accepts gzip.
     ///
-    /// Answers to requests with a query, or with another method than GET and HEAD, are not compressed. Such an answer
+    /// Answers to requests with a query, or with a method other than GET and HEAD, are not compressed. Such an answer
     /// may show a part of the request beside a secret. An attacker who chooses that part could derive the secret from
     /// the lengths (BREACH). See `Response.isCompressible`.
     static func apply(_ response: inout Response, to head: RequestHead) {
@@ -21,7 +21,7 @@ enum DynamicCompression {
         else { return }
         response.body = .bytes(compressed)
         response.headers[.contentEncoding] = "gzip"
-        // The tag becomes weak, because the compressed bytes differ from those that it was computed from.
+        // The tag becomes weak, because it was computed from the uncompressed bytes.
         if let tag = response.headers[.etag], !tag.hasPrefix("W/") { response.headers[.etag] = "W/" + tag }
     }
 

@@ -4,7 +4,7 @@ import Glibc
 /// The certificate and key of a server, read again when their files change.
 ///
 /// The files are checked when a connection arrives, but at most once per interval. If the new files cannot be used, new
-/// connections get the certificate that was read last. Open connections keep theirs.
+/// connections get the certificate that was read last. Open connections keep their certificate.
 final class TLSCertificate: @unchecked Sendable {
     // Safe to share: the state is read and written under the lock.
 

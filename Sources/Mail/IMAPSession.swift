@@ -33,7 +33,7 @@ package final class IMAPSession {
         return messages.sorted()
     }
 
-    /// What decides whether a message is fetched.
+    /// The data that decides whether a message is fetched.
     package struct Start: Sendable, Equatable {
         /// The size of the message in bytes according to the server.
         package let size: Int
@@ -83,8 +83,10 @@ package final class IMAPSession {
 
     /// Sends a command and returns the answers before its result.
     ///
-    /// - Parameter name: the name of the command, for error messages. They must not contain `text`, which may contain
-    ///   the password.
+    /// - Parameters:
+    ///   - name: the name of the command, for error messages.
+    ///   - text: the command with its arguments. Error messages must not contain it, because it may contain the
+    ///     password.
     @discardableResult
     private func command(_ name: String, _ text: String) async throws -> [IMAPAnswers.Answer] {
         commands += 1
@@ -102,7 +104,7 @@ package final class IMAPSession {
             }
             guard answer.text.hasPrefix("* ") else { throw MailError.malformedAnswer }
             guard !answer.text.uppercased().hasPrefix("* BYE") else { throw MailError.ended }
-            // All answers to a command together may have the size of the largest one.
+            // The maximum size of one answer also applies to all answers to a command together.
             size += answer.text.utf8.count + answer.literals.reduce(0) { $0 + $1.count }
             guard receivedAnswers.count < Self.maximumAnswers, size <= answers.maximumAnswerBytes else {
                 throw MailError.tooLong

@@ -65,7 +65,8 @@ struct MailFields {
         return (value, parameters)
     }
 
-    /// Removes the text up to the separator and the separator. Returns the text without blanks at both ends.
+    /// Removes the text up to and including the separator. Returns the text before the separator, without blanks at
+    /// both ends.
     private static func take(_ rest: inout Substring, until separator: Character) -> String {
         let end = rest.firstIndex(of: separator) ?? rest.endIndex
         let text = rest[..<end].split(separator: " ").joined(separator: " ")

@@ -91,7 +91,7 @@ package struct MailMessage: Sendable {
         return bodyParts
     }
 
-    /// Whether a boundary line is the last one; nil for other lines, such as one with a longer boundary that begins
+    /// Whether a boundary line is the last one. Nil for other lines, also for a line with a longer boundary that begins
     /// with the same text (RFC 2046 §5.1.1).
     private static func isLast(_ line: ArraySlice<UInt8>, _ mark: [UInt8]) -> Bool? {
         guard line.starts(with: mark) else { return nil }

@@ -10,7 +10,7 @@ package struct MailSender: Sendable {
 
     init(_ fields: MailFields) {
         address = fields.address("from")
-        // The receiving server adds its field before all others. The sender may have forged the later ones.
+        // The receiving server adds its field at the top. The sender may have forged later fields of this name.
         let results = (fields["authentication-results"] ?? "").lowercased()
         isForged = results.contains("dmarc=fail") || results.contains("spf=fail") && !results.contains("dkim=pass")
     }

@@ -17,7 +17,7 @@ extension PageReader {
         // After darkening, a lower contrast would only add noise.
         let mayBePale = darkened == nil
         var best: Attempt?
-        // If the lines run up or down after the turn that the file asks for, they were level in the file. Programs that
+        // If the lines are vertical after the turn by the file's metadata, they were level in the file. Programs that
         // turn or reduce pictures often keep the old orientation tag.
         let sideways = decoded.quartersByFile.isMultiple(of: 2) ? 1 : 4 - decoded.quartersByFile
         let sheet = picture.paperOnGrain(letters: letters)

@@ -6,7 +6,8 @@ extension PageReader {
     private static let minimumLetters = 60
 
     /// Reads a decoded picture, or its negative if the picture is dark and the negative has more text. If the print is
-    /// certainly light, the negative is read first. Otherwise, it is read only if hardly any text was found.
+    /// certainly light, the negative is read first. Otherwise, the negative is read only if the picture has hardly any
+    /// text.
     func readDarkOrLight(_ decoded: Raster) -> PageReading {
         guard decoded.isDark, let print = decoded.lightPrint() else { return read(decoded) }
         if print.isLight {
@@ -50,9 +51,9 @@ extension Raster {
     /// Whether at least a third of a grey picture is dark. The rest may be a light table.
     fileprivate var isDark: Bool { rank(0.33).map { $0 < 100 } ?? false }
 
-    /// Two negatives of a dark card, and whether its print is certainly lighter than the card. In both negatives, the
-    /// paper is even and the print is about as dark as on a receipt. The first negative keeps thin strokes, the second
-    /// removes the grain of the card.
+    /// Two negatives of light print on dark paper, such as a menu card, and whether the print is certainly lighter than
+    /// the paper. In both negatives, the paper is even and the print is about as dark as on a receipt. The first
+    /// negative keeps thin strokes; the second removes the grain of the paper.
     fileprivate func lightPrint() -> (negatives: [Raster], isLight: Bool)? {
         let radius = Int32(max(10, longSide / 60))
         // Softens the picture, so that the grain of dark pictures does not become print.

@@ -5,7 +5,7 @@ import Recognition
 package struct PageReading {
     /// Lines and codes, in the pixels of `picture`.
     package var page: RecognizedPage
-    /// The picture, upright, cropped to the print and straightened. `page` has its size.
+    /// The picture, upright, cropped to the print and straightened. `page` has the same size.
     package var picture: Raster
 }
 
@@ -18,7 +18,7 @@ package final class PageReader {
     private(set) var isQuick = false
     /// The CPU time since the page was begun.
     var clock = WorkClock()
-    /// The last pages read. They need not be prepared again when a place on them is read again.
+    /// The last pages read, kept so that places on them can be read again without preparing the pages again.
     private var recent: [PrintedPage] = []
     /// The maximum number of pages in `recent`. Each takes tens of megabytes.
     private static let recentLimit = 2
@@ -52,7 +52,7 @@ package final class PageReader {
     /// - Parameters:
     ///   - isQuick: Whether to read faster, even if words may be missed, see the property ``isQuick``.
     ///   - progress: Called with the number of pages read so far, from 0, and the number of pages in the file.
-    /// - Throws: `ReadingFailure`. If one page of a PDF is bad, the whole file fails.
+    /// - Throws: `ReadingFailure`, also if only one page of a PDF cannot be read.
     package func read(
         _ bytes: [UInt8], isQuick: Bool = false, progress: (_ pages: Int, _ count: Int) -> Void = { _, _ in }
     ) throws(ReadingFailure) -> [PageReading] {

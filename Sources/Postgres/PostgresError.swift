@@ -11,8 +11,8 @@ package struct PostgresError: Error, Sendable, Hashable {
         case unavailable
         /// The connection broke. A statement outside a transaction may or may not have been executed.
         case connectionLost
-        /// The deadline passed. The statement was cancelled, but if it waited for another one on the connection it
-        /// may still be executed.
+        /// The deadline passed. A running statement was cancelled. A statement that waited for another statement on
+        /// the same connection may still be executed.
         case timedOut
         /// The connection broke during COMMIT, and no `wasCommitted` was given to find out whether it succeeded.
         case commitUnknown

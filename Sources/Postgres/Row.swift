@@ -23,7 +23,7 @@ package struct Row: Sendable {
         return try decode(column)
     }
 
-    /// Calls `body` with the bytes of a bytea column without copying them. They are valid until it returns.
+    /// Calls `body` with the bytes of a bytea column without copying them. The bytes are valid until `body` returns.
     ///
     /// - Throws: `PostgresError` of kind `decoding` for NULL or another type; the errors of `body`.
     package func withBytes<Value>(

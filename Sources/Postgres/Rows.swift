@@ -2,7 +2,7 @@ import CPostgres
 
 /// The result of one statement.
 package final class Rows: @unchecked Sendable {
-    // Safe to share: libpq does not change a result after creating it, and it is freed with its last reference.
+    // Safe to share: libpq does not change a result after creating it, and `deinit` frees the result.
     private let result: OpaquePointer
     /// Number of rows returned; see ``affected`` for the number of rows changed.
     package let count: Int

@@ -1,6 +1,6 @@
 /// The pages that the reader recognised, in reading order.
 ///
-/// The only data that passes from the process that decodes untrusted files to the one that parses receipts.
+/// A confined process decodes the untrusted files and sends this document to the server, which parses it.
 public struct RecognizedDocument: Codable, Sendable, Equatable {
     /// The pages of all files, in the order in which the files were sent.
     public var pages: [RecognizedPage]

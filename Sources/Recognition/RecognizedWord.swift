@@ -12,9 +12,9 @@ public struct RecognizedWord: Codable, Sendable, Equatable {
     /// that are amounts (`1,99`, `-0,25`, `12,49 A`). The alternatives of other words are the most likely other
     /// readings.
     public var alternatives: [String]
-    /// The costs of `text` and of each of `alternatives`, in this order: −100 × ln P, where P is the engine's
-    /// probability of the reading. 0 is certain, 69 is P = 1/2, 461 is P = 1/100; at most 65,535. Empty for words of
-    /// the first engine.
+    /// The cost of `text`, followed by the costs of `alternatives`. A cost is −100 × ln P, at most 65,535, where P is
+    /// the engine's probability of the reading: 0 for P = 1, 69 for P = 1/2, 461 for P = 1/100. Empty for words of the
+    /// first engine.
     public var costs: [Int]
 
     public init(text: String, box: PixelBox, confidence: Int, alternatives: [String] = [], costs: [Int] = []) {

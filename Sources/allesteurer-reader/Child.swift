@@ -74,8 +74,8 @@ struct Child {
         cpuAtRestart = ProcessStatus("/proc/\(process)/stat")?.cpuMilliseconds ?? cpuAtRestart
     }
 
-    /// The reason why the child has reached the time limit. It is `overloaded` if the child can continue and has used
-    /// less than three quarters of its CPU limit since the last answer, and `timeout` if it is blocked or stopped.
+    /// The reason why the child has reached the time limit. It is `overloaded` if the child is active and has used less
+    /// than three quarters of its CPU limit since the last answer. Otherwise, it is `timeout`.
     ///
     /// Must be read before the child is killed.
     var timeLimitReason: ReadingFailureReason {

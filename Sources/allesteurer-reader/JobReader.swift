@@ -98,7 +98,7 @@ struct JobReader {
         return remaining == 0 && isEmpty ? .unreadable : nil
     }
 
-    /// Reports the progress of a job with several pages. Each page that was read allows CPU time for the next.
+    /// Reports the progress of a job with several pages, and raises the CPU limit for the next page.
     private mutating func reportProgress(_ pages: Int, of count: Int) {
         guard count > 1, pages > reportedPages else { return }
         reportedPages = pages

@@ -14,7 +14,7 @@ func runReader() -> Never {
     guard getsockopt(serverSocket, SOL_SOCKET, SO_TYPE, &kind, &length) == 0 else {
         fail("only allesteurer can start this program", status: 2)
     }
-    // libgomp reads OMP_THREAD_LIMIT when it is loaded, so the program executes itself again with it set.
+    // libgomp reads OMP_THREAD_LIMIT when it is loaded, so this program sets the variable and executes itself again.
     if getenv("OMP_THREAD_LIMIT").map({ strcmp($0, "1") }) != 0 {
         setenv("OMP_THREAD_LIMIT", "1", 1)
         setenv("SWIFT_BACKTRACE", "enable=no", 1)
@@ -59,8 +59,8 @@ func printError(_ message: String) {
     _ = "allesteurer-reader: \(message)\n".withCString { write(2, $0, strlen($0)) }
 }
 
-/// Restores the default handling of signals, because children inherit ignored and blocked ones. A child that aborts or
-/// exceeds its CPU time must end by the signal, or its job would appear to be finished.
+/// Restores the default handling of signals, because children inherit ignored and blocked signals. A child that aborts
+/// or exceeds its CPU time must be ended by the signal. Otherwise, its job would appear to be finished.
 private func resetSignals() {
     for number in [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGXCPU, SIGXFSZ, SIGTERM, SIGINT, SIGCHLD] {
         signal(number, SIG_DFL)

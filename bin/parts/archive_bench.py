@@ -93,7 +93,7 @@ def run():
     print(f"The archive has {size / 1e9:.1f} GB.", flush=True)
     # Frees disk space, because with BENCH_PICTURES_MB=20000 many disks cannot hold both the archive and the database.
     sql("TRUNCATE blob_chunk")
-    # A restoration reads the archive twice: it first checks all of it.
+    # A restoration reads the archive twice: it first checks the whole archive.
     kill("restoration", lambda pid: read_bytes(pid) > size * 3 // 2, "restore", str(archive))
     # The transaction of the killed process ends when PostgreSQL detects the closed connection.
     while sql("SELECT count(*) FROM pg_stat_activity WHERE usename = 'allesteurer_app' AND state <> 'idle'") != "0":

@@ -29,8 +29,8 @@ psql_as() {
     postgres_tool psql -X -q -v ON_ERROR_STOP=1 -U "$1" -d "$2" -c 'SET client_min_messages = warning' "${@:3}" </dev/null
 }
 
-# unpack_in_container ARGUMENTS…: runs pg_restore in the container of the database. pg_restore may end before it has read
-# the whole file, which some container engines report as a failed transfer. So the shell then reads the rest of the file.
+# unpack_in_container ARGUMENTS…: runs pg_restore in the container of the database. pg_restore may end before it has
+# read the whole file. Some container engines report this as a failed transfer, so the shell then reads the rest.
 unpack_in_container() {
     # shellcheck disable=SC2016  # for the shell in the container
     docker compose exec -T db sh -c 'pg_restore "$@"; status=$?; cat >/dev/null; exit $status' pg_restore "$@" <"$file"

@@ -253,7 +253,7 @@ def pgbench(found, seconds):
 
 def pages(server):
     product, count = sql("SELECT product_id, count(*) FROM price GROUP BY 1 ORDER BY 2 DESC LIMIT 1").split("|")
-    # Extends the prices of the demo household's most bought product to 200 purchases over more years.
+    # Extends the prices of the product that the demo household bought most often to 200 purchases over more years.
     columns = """household_id, product_id, store_id, regular_thousandths, paid_thousandths, base_thousandths, base_unit,
         quantity_thousandths, unit, is_offer, currency"""
     sql(f"""INSERT INTO price (id, day, source, {columns})

@@ -44,8 +44,8 @@ class Bench:
         self.receipts = self.data / "receipts"
         # CPU seconds of the reader and of the tesseract command, for each picture.
         self.seconds: dict[str, tuple[float, float]] = {}
-        # The shares of the prices on the real photos that plain tesseract finds in single-block mode and that the
-        # reader finds.
+        # Two shares of the prices on the real photos: those that plain tesseract finds in single-block mode, and those
+        # that the reader finds.
         self.photos: tuple[float, float] | None = None
 
     def read(self, files: list[Path], *flags: str) -> dict[str, dict]:
@@ -164,8 +164,9 @@ class Bench:
                         self.print_errors(name, truths[name], readings.get(name, {}), one)
         plain, block = share(found, total.items), share(as_block, total.items)
         print(f"{total.receipts} {title}, {total.items} items, drawn as {folder.name}:")
-        # By default, tesseract searches for columns, and loses prices that are far from their names; in single-block mode
-        # it does not. The better of the two results shows how hard the set is to read.
+        # By default, tesseract searches for columns, and loses prices that are far from their names. In
+        # single-block mode, it does not search for columns. The better of the two results shows how hard the set
+        # is to read.
         print(f"  {'plain tesseract finds, by default':<44} {plain:.3f} of the prices")
         print(f"  {'plain tesseract, single block':<44} {block:.3f} of the prices")
         print(f"  {'name and price':<44} {share(total.named, total.items):.3f}")
@@ -181,7 +182,7 @@ class Bench:
         """Measures receipts of invented shops of every trade, drawn like photos that people take."""
         total, _, block = self.drawn_set(self.draw(self.options.drawn, "--wild"), "drawn receipts of any layout")
         if self.photos:
-            # Results of the set predict those of real photos only if it is as hard to read.
+            # The results of this set predict the results of real photos only if the set is as hard to read as they are.
             for what, real, drawn in (("plain tesseract", self.photos[0], block), ("this program", self.photos[1], share(total.price, total.items))):
                 check_limit(f"{what} compared with real photos", f"{drawn - real:+.3f}", abs(drawn - real) <= 0.02, "within ± 0.02")
         self.accuracy(total, 0.97, None)

@@ -4,9 +4,10 @@
 usage: leave_one_out.py [--program ALLESTEURER] [--facts FILE] [--out FILE] [--per-receipt]
 
 The receipts are those of ALLESTEURER_TEST_DATA (default ../shared): receipts/images/ and receipts/truth/NAME.json with `file`
-and `chain`. The tools/score-receipts.py there scores them. Fails if names and prices are below the limit. For every chain, the
-facts are written to a temporary file without the blocks of that chain (`Aldi Nord` also removes `Aldi` and `Aldi Süd`), and its
-receipts are read with `ALLESTEURER read --json --facts FILE`. Uses the standard library only.
+and `chain`. For every chain, the facts without the blocks of the chain are written to a temporary file (`Aldi Nord`
+also removes `Aldi` and `Aldi Süd`). The receipts of the chain are then read with
+`ALLESTEURER read --json --facts FILE`. The script tools/score-receipts.py of the test data scores the readings. Fails
+if the share of items with the right name and price is below the limit. Uses the standard library only.
 """
 import argparse
 import json

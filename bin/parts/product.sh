@@ -93,8 +93,8 @@ product_as_owner() {
     product "$@"
 }
 
-# Sets up everything that `product` needs, with the data of bin/run: joins its cluster, or starts the cluster until the
-# script ends if bin/run is not running.
+# Sets up everything that `product` needs, with the data of bin/run. If bin/run is running, uses its cluster. Otherwise,
+# starts the cluster, which then runs until the script ends.
 open_data() {
     find_home
     if ! cluster_join "$home"; then

@@ -1,6 +1,7 @@
 -- Creates the two roles and the database unless they exist. Run by a superuser with psql; can be repeated.
--- The owner runs migrations. The app serves requests. It is not a superuser, owns nothing and has no BYPASSRLS, so row-level
--- security applies to it. The variables owner_password and app_password set the passwords, which only TCP connections need.
+-- allesteurer_owner runs migrations. allesteurer_app serves requests: it is not a superuser, owns nothing and has no
+-- BYPASSRLS, so row-level security applies to it. The variables owner_password and app_password set the passwords,
+-- which only TCP connections need.
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
 SELECT format('CREATE ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS', name)

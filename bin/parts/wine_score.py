@@ -22,12 +22,12 @@ class Score:
     vintages_right: int = 0
     colors: int = 0
     colors_right: int = 0
-    # The number of entries whose wine is in the catalogue, of those whose first match is right, and of those with the
-    # right wine among their matches.
+    # Numbers of entries whose wine is in the catalogue: all of them, those whose first match is right, and those
+    # with the right wine among their matches.
     known: int = 0
     wine_right: int = 0
     wine_offered: int = 0
-    # The number of entries whose match was checked, and of those with a wrong match of high confidence.
+    # The number of entries whose match was checked, and the number of them whose match is wrong with high confidence.
     matched: int = 0
     wrong_confident: int = 0
     # The numbers of matches and of right matches, by confidence in tenths.

@@ -96,7 +96,7 @@ def import_table(server):
 
 
 def frame():
-    """Returns the picture of the wine list in the size that the page sends camera frames."""
+    """Returns the picture of the wine list in the size of the camera frames that the page sends."""
     code = (
         "import sys; from PIL import Image; picture = Image.open(sys.argv[1]).convert('RGB'); "
         "picture.thumbnail((int(sys.argv[3]),) * 2); picture.save(sys.argv[2], quality=85)")

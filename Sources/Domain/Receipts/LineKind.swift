@@ -6,17 +6,17 @@ package enum LineKind: String, Sendable, CaseIterable, Codable {
     case deposit
     /// Money back for a bottle or crate; negative.
     case depositReturn = "deposit_return"
-    /// A discount on one item, or on several items if the receipt does not show which one.
+    /// A discount on one item. If the receipt does not show which item it reduces, the discount is on several items.
     case discount
     /// A reduction of the whole receipt; never part of a price.
     case coupon
     /// Rounding of the total to available coins, as in Switzerland.
     case rounding
 
-    /// Whether prices are derived from such lines.
+    /// Whether prices are derived from lines of this kind.
     package var isPriced: Bool { self == .item }
 
-    /// Whether such lines reduce the total. Their amount is positive only if the till cancels one.
+    /// Whether lines of this kind reduce the total. Their amount is positive only if the till cancels a reduction.
     package var isReduction: Bool { self == .discount || self == .coupon || self == .depositReturn }
 
     /// `Artikel`, `Pfand` …

@@ -1,6 +1,6 @@
 import CImage
 
-/// Decodes a JPEG to a grey, upright picture. Very large ones are reduced to a half or a quarter of their size.
+/// Decodes a JPEG to a grey, upright picture. Very large pictures are reduced to a half or a quarter of their size.
 func decodeJPEG(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) -> Raster {
     guard let decoder = tjInitDecompress() else { throw .engine }
     defer { tjDestroy(decoder) }

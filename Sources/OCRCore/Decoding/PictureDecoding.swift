@@ -2,7 +2,7 @@ import CImage
 
 /// Decodes a picture file of any supported kind to grey. JPEG and HEIF pictures are turned according to their metadata.
 ///
-/// - Throws: `unsupported` (unknown first bytes, or HEIF with another depth than 8 bits), `tooLarge` (before a pixel is
+/// - Throws: `unsupported` (unknown first bytes, or HEIF with a depth other than 8 bits), `tooLarge` (before a pixel is
 ///   decoded), `damaged`, `memory`, `engine`.
 package func decodePicture(_ bytes: [UInt8]) throws(ReadingFailure) -> Raster {
     let result = bytes.withUnsafeBytes { raw -> Result<Raster, ReadingFailure> in
@@ -93,7 +93,7 @@ private func decodeHEIF(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) 
 }
 
 extension Raster {
-    /// Converts a plane of brightness. A very large one is reduced by a whole factor. `limited` means that 16…235 is
+    /// Converts a plane of brightness. A very large plane is reduced by a whole factor. `limited` means that 16…235 is
     /// black…white.
     fileprivate convenience init?(
         luma: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, limited: Bool

@@ -3,8 +3,8 @@ import CTesseract
 /// Replaces Leptonica's function of this name in the whole program.
 ///
 /// Tesseract 5 encodes every line as PNG and decodes it again (`ImageData::SetPixInternal`), which takes 5 % of the
-/// time. It calls this function to encode and accepts any format. So grey pictures are stored uncompressed after a
-/// header. If the linker resolves the name to Leptonica's function, reading is slower but works.
+/// time. Tesseract calls this function to encode, and its decoder accepts any format. So grey pictures are stored
+/// uncompressed after a header. If the linker resolves the name to Leptonica's function, reading is slower but works.
 @c(pixWriteMem)
 package func packPlainly(
     _ data: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, _ size: UnsafeMutablePointer<Int>?,

@@ -25,8 +25,8 @@ extension [PixelBox] {
 }
 
 extension PixelBox {
-    /// Whether the pieces are the upper and the lower part of the same letters: one is less high than a letter, most of
-    /// their columns are the same, and together they are about as high as a letter.
+    /// Whether the pieces are the upper and the lower part of the same letters. They are if one piece is clearly
+    /// shorter than a letter, both have mostly the same columns, and both together are about as high as a letter.
     fileprivate func isPart(ofLettersOf below: PixelBox, capital: Int) -> Bool {
         let smallerHeight = Swift.min(height, below.height)
         let jointHeight = Swift.max(maxY, below.maxY) - y

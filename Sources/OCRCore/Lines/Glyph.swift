@@ -4,7 +4,7 @@ import Recognition
 struct Glyph: Equatable {
     var box: PixelBox
     /// Whether the glyph is a zero with a slash or a dot inside. Engines read it as 8, 9 or @, but its shape is
-    /// unambiguous: the two holes beside a slash overlap in height, while those of an 8 are above each other.
+    /// unambiguous: the two holes beside a slash overlap in height. The holes of an 8 do not.
     var isMarkedZero: Bool
 
     /// Whether the glyph is a comma or a point that blur has enlarged: it begins more than half a capital below the top
@@ -81,9 +81,9 @@ extension PixelRows {
     }
 }
 
-/// Whether a stroke that rises from left to right separates two holes: the upper hole reaches further down at its left,
-/// and the lower hole further up at its right. In an 8, both ends are level. In a 6 or a 9 with a closed arm, the
-/// slope is the opposite.
+/// Whether a stroke that rises from left to right separates two holes. Then the lower edge of the upper hole and the
+/// upper edge of the lower hole rise from left to right. In an 8, both edges are level. In a 6 or a 9 with a closed
+/// arm, both edges fall.
 private func areSeparatedBySlash(_ holes: [PixelParts.Part], height: Int) -> Bool {
     guard holes.count == 2 else { return false }
     let (upper, lower) = holes[0].middleY < holes[1].middleY ? (holes[0], holes[1]) : (holes[1], holes[0])
@@ -98,8 +98,10 @@ private struct Span {
 }
 
 extension PixelParts.Part {
-    /// The mean of one end of the columns (their first or last row) in the left half of the part, minus the mean in the
-    /// right half, in pixels. Positive if the left half is lower. Nil if a half has no column.
+    /// The mean first row or last row of the columns in the left half of the part, minus the same mean of the right
+    /// half, in pixels. Positive if the left half is lower. Nil if a half has no column.
+    ///
+    /// - Parameter end: selects the first or the last row of a column.
     fileprivate func lean(_ end: KeyPath<Span, Int>) -> Double? {
         var columns: [Int: Span] = [:]
         for pixel in pixels {

@@ -4,8 +4,8 @@ extension PageReader {
     /// The lines, preceded by the name of the store if it is printed above them in letters too large to be found as a
     /// line. Names of low confidence, such as drawn logos, are omitted.
     ///
-    /// - Parameter lines: The lines in pixels of the reading picture. They contain at most a letter or two of such a
-    ///   name.
+    /// - Parameter lines: The lines in pixels of the reading picture. They contain at most one or two letters of the
+    ///   name of the store.
     func withHeadings(_ lines: [RecognizedLine], of page: PrintedPage) -> [RecognizedLine] {
         let picture = page.reading.picture
         let capital = Int(Float(page.capital) / page.factor)

@@ -11,8 +11,8 @@ struct LinePass: Hashable {
     /// The width of the blank border around the line, in pixels before scaling, when capitals are about 30 pixels high.
     var border = 8
 
-    /// The passes for Tesseract in this order, chosen by measurements on real receipts. The first two complement each
-    /// other best. The last is used if the first three disagree.
+    /// The passes for Tesseract in this order, chosen by measurements on real receipts. No other two passes complement
+    /// each other as well as the first two. The last pass is used if the first three disagree.
     static let all = [
         LinePass(cleaning: .normalised, capital: 24, maximumBlank: 12),
         LinePass(cleaning: .softened, capital: 30, maximumBlank: 6),
@@ -24,7 +24,8 @@ struct LinePass: Hashable {
     /// line, Tesseract read a clear `1 Stk x 3,19   3,19 A` as `ı SCREEN ER`.
     static let blackAndWhite = LinePass(cleaning: .normalised, capital: 30, maximumBlank: 10, isBlackAndWhite: true)
 
-    /// The passes for places that are read again. They differ from the first ones in size, strokes and blanks.
+    /// The passes for places that are read again. They differ from the first passes of `all` in size, strokes and
+    /// blanks.
     static let again = [
         LinePass(cleaning: .normalised, capital: 33, maximumBlank: 8),
         LinePass(cleaning: .softened, capital: 26, maximumBlank: 8),

@@ -21,8 +21,8 @@ extension PageReader {
         return (lines.filter { !$0.words.isEmpty }.map { $0.onReadingPicture(of: page) }, unread)
     }
 
-    /// The lines that consist of one piece of ink as high as two lines and covered by words of other lines. Usually the
-    /// piece is two figures, one above the other, connected by a stroke or a crease.
+    /// The lines that consist of one piece of ink that is as high as two lines and is covered by words of other lines.
+    /// Usually the piece is two figures, one above the other, connected by a stroke or a crease.
     private func coveredLines(_ lines: [RecognizedLine], of page: PrintedPage) -> [Int] {
         page.lines.indices.filter { index in
             let line = page.lines[index]
@@ -106,8 +106,8 @@ extension PageReader {
         return RecognizedLine(words: words.withNames(of: secondWords), secondEngineWords: secondWords)
     }
 
-    /// The second engine's words of a line, in pixels of the prepared picture. Empty without that engine or without
-    /// time for it.
+    /// The second engine's words of a line, in pixels of the prepared picture. Empty if there is no second engine or no
+    /// time left for it.
     private func secondWords(ofLine index: Int, of page: PrintedPage) -> [RecognizedWord] {
         guard let second, clock.allows(.secondEngine) else { return [] }
         return page.words(ofLine: index, .neural, by: second)
@@ -137,7 +137,7 @@ extension [RecognizedWord] {
 }
 
 extension PrintedLine {
-    /// The pieces of ink as high as letters that words cover by less than half.
+    /// The pieces of ink that are about as high as letters, and are less than half covered by words, measured by width.
     fileprivate func pieces(without words: [RecognizedWord], capital: Int) -> [PixelBox] {
         pieces.filter { piece in
             let covered = words.reduce(0) {

@@ -4,7 +4,7 @@ import Recognition
 /// A line cut out for an engine: levelled, with wide blanks narrowed.
 ///
 /// Tesseract's network fails at the wide blanks between name, price and VAT letter. On clear scans it read `1,99 C` as
-/// `1,8.6`; with narrow blanks it reads it correctly.
+/// `1,8.6`; with narrow blanks it reads `1,99 C`.
 struct LineStrip {
     let picture: Raster
     /// The column of the page for each column of the strip before scaling, without the border.
@@ -123,7 +123,7 @@ struct LineStrip {
         return columns
     }
 
-    /// The word with its box moved from `picture` to the page. The height is that of the line's ink; the width comes
+    /// The word with its box moved from `picture` to the page. The box has the height of the line's ink, and the width
     /// from the engine.
     func placed(_ word: RecognizedWord) -> RecognizedWord {
         var placed = word

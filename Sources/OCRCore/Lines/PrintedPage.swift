@@ -2,8 +2,8 @@ import CTesseract
 import Recognition
 
 /// A reading picture prepared for the engines: cleaned, with its printed lines. It stores all readings, so that no
-/// strip is read twice in the same way: when the orientation is searched, when the page is read, and when places are
-/// read again.
+/// strip is read twice in the same way. Strips are read to find the orientation, to read the page, and to read places
+/// again.
 final class PrintedPage {
     let reading: ReadingPicture
     private(set) var lines: [PrintedLine]

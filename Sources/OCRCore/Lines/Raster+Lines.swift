@@ -6,8 +6,8 @@ extension Raster {
     ///
     /// - Parameters:
     ///   - capital: The height of capitals in pixels.
-    ///   - drop: the pixels by which a line at x and y is lower than in the middle of the page. On bent paper, the
-    ///     amount of the next line may be as near to a name as the amount of its own line.
+    ///   - drop: the number of pixels by which a line at x and y is lower than in the middle of the page. On bent
+    ///     paper, the amount of the next line may be as near to a name as the amount of its own line.
     func printedLines(capital: Int, drop: (_ x: Int, _ y: Int) -> Double = { _, _ in 0 }) -> [PrintedLine] {
         // Joins the letters of a word, but not the words of a line.
         guard let words = Raster(pixCloseSafeBrick(nil, pix, Int32(capital * 7 / 10 | 1), 1)) else { return [] }

@@ -7,7 +7,7 @@ struct AmountPattern: TextPattern {
         case start, signed
         /// One to four digits of the units, or a zero alone.
         case units1, units2, units3, units4, zero
-        /// After a separator that may group thousands, and after a decimal separator.
+        /// Directly after a separator that may group thousands; directly after a decimal separator.
         case separated, decimal
         /// Digits after a separator that may group thousands.
         case cents1, cents2

@@ -1,4 +1,4 @@
-/// The characters that the outputs of a network represent, reduced to those of European print.
+/// The characters that the outputs of a network represent, reduced to the characters of European print.
 ///
 /// The original network reads 18,708 characters, most of them Chinese; `bin/parts/second-engine/trim.py` removes the
 /// outputs that are not used here. With the original network, outputs of other scripts are ignored. Characters that

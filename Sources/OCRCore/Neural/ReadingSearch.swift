@@ -32,8 +32,8 @@ struct ReadingSearch<Pattern: TextPattern> {
     let pattern: Pattern
     /// The number of prefixes that are kept at each step.
     let width: Int
-    /// The logarithm of the probability below which a character is not tried: −7 (0.1 %), or −16 with a pattern, which
-    /// may exclude all likelier characters.
+    /// The logarithm of the probability below which a character is not tried: −7 (0.1 %). With a pattern, −16, because
+    /// the pattern may exclude all likelier characters.
     private let bound: Float
     /// The pattern's characters by their numbers in the lattice; nil for all.
     private let numbers: [Int]?

@@ -5,8 +5,8 @@ extension PageReader {
     /// Whether a PDF page shows the text of its text layer.
     ///
     /// A layer may be invisible above a picture, or contain other amounts than the page shows. So the first 150 amounts
-    /// are read on the rendered picture, with all passes if the first result differs. A layer is also refused if more
-    /// than half of some long words are read differently, or if much of the print is not in the layer.
+    /// are read on the rendered picture, with all passes if the first result differs. Some long words are also read, at
+    /// least half of which must be similar. A layer is also refused if much of the print is not in it.
     func confirms(_ layer: RecognizedPage, on picture: Raster) -> Bool {
         let words = layer.lines.flatMap(\.words)
         guard !picture.hasMuchPrintOutside(words) else { return false }
@@ -21,7 +21,7 @@ extension PageReader {
         return mismatches * 2 <= sampled.count
     }
 
-    /// Whether no reading gives the amount of the text layer, and two readings agree on another one.
+    /// Whether no reading gives the amount of the text layer, and two readings agree on another amount.
     private func contradicts(_ word: RecognizedWord, on picture: Raster) -> Bool {
         guard let claimed = PrintedAmount.last(in: [word])?.text.digits else { return false }
         func seen(_ passes: [LinePass]) -> [(digits: String, confidence: Int)] {

@@ -1,8 +1,8 @@
 import CTesseract
 
 extension Raster {
-    /// The picture without the print of a darker sheet beside a pale receipt, and the letters that are left. Nil unless
-    /// the sheets lie at different angles: dark lines at the angle of the pale ones belong to the receipt.
+    /// The picture without the print of a darker sheet beside a pale receipt, and the remaining letters. Nil if the
+    /// dark lines have the same angle as the pale lines, because they then belong to the receipt.
     ///
     /// - Parameters:
     ///   - dark: the letters of a smaller copy at the usual contrast.

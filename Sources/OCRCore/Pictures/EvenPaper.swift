@@ -2,10 +2,9 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// The picture with everything but its paper made white, for two kinds of background: grained ones (granite,
-    /// carpet, gravel, cloth, newspaper), and much darker ones with a faint weave, such as a car's seat. After
-    /// cleaning, such a background would look like print beside the lines. Nil if the background is even or no sheet is
-    /// found.
+    /// The picture with everything but its paper made white. Used for grained backgrounds (granite, carpet, gravel,
+    /// cloth, newspaper), and for backgrounds much darker than the paper with a faint weave, such as a car's seat.
+    /// After cleaning, they would look like print beside the lines. Nil if the background is even or no sheet is found.
     ///
     /// - Parameter letters: the result of `letters()` for a smaller copy of the picture.
     func paperOnGrain(letters: Raster) -> Raster? {
@@ -32,8 +31,9 @@ extension Raster {
         return whitened(outside: bright)
     }
 
-    /// Whether the area outside a black sheet has less than 60 % of the light inside, and less than 60 % of it is even.
-    /// Measured: up to 41 % of a weave is even, and at least 80 % of a smooth table, which need not be hidden.
+    /// Whether less than 60 % of the area outside a black sheet is even, and its brightness is less than 60 % of the
+    /// brightness inside. Measured: at most 41 % of a weave is even, and at least 80 % of a smooth table, which need
+    /// not be hidden.
     private func isOnDarkWeave(_ sheet: Raster, even: Raster) -> Bool {
         guard let body = Raster(pixScaleToSize(sheet.pix, Int32(width), Int32(height))),
             // The edge of the paper and its shadow count neither as paper nor as background.
@@ -69,7 +69,7 @@ extension Raster {
     private static let noiseRoughness = 13
     private static let grainRoughness = 25
 
-    /// The paper as a black area. It is recognised by being even between its letters.
+    /// The paper as a black area. Paper is recognised by its even brightness between the letters.
     private func evenSheet(_ even: Raster, letters: Raster) -> Raster? {
         guard
             // A window covers a line of print and the blanks around it. On paper, a third of its pixels are even.
@@ -100,7 +100,7 @@ extension Raster {
         // Closing adds bars and pictures to the sheet; opening removes thin even parts of the background.
         guard let body = joined(31)?.withoutArms(41)?.largestBody() else { return nil }
         if body.isSheet { return body }
-        // Removes even specks of the background, and adds a fiscal code at the edge of the paper.
+        // Removes small even areas of the background, and adds a fiscal code at the edge of the paper.
         guard let clean = withoutArms(21)?.joined(31)?.largestBody()?.withoutArms(81)?.largestBody()?.joined(151),
             clean.isSheet
         else {

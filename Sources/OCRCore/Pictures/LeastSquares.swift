@@ -21,7 +21,7 @@ struct LeastSquares {
 
     /// The unknowns, found by Gaussian elimination; nil if neither observations nor damping determine them.
     ///
-    /// - Parameter damping: for each unknown, the weight of an additional observation that it is 0.
+    /// - Parameter damping: for each unknown, the weight of an additional observation that the unknown is 0.
     func solution(damping: [Double]) -> [Double]? {
         var left = matrix
         var values = right

@@ -63,8 +63,8 @@ struct LightSteps {
         return length > 0 && Double(min(sheet.left.hits, sheet.right.hits)) >= length * 0.7
     }
 
-    /// The clearest left sides, which are brighter on the right, and the clearest right sides, which are brighter on
-    /// the left; at most six of each.
+    /// The clearest left sides and the clearest right sides, at most six of each. At a left side, the picture gets
+    /// brighter to the right; at a right side, it gets darker.
     ///
     /// - Parameter least: the minimum of `SheetEdge.hits`.
     private func sides(least: Int) -> (left: [SheetEdge], right: [SheetEdge]) {

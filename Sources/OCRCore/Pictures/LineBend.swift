@@ -15,7 +15,7 @@ struct LineBend {
     /// The 95th percentile of the letters' displacements, in pixels.
     private(set) var depth = 0.0
 
-    /// The terms of the surface: powers of x and y. A term without x would move whole lines.
+    /// The terms of the surface: powers of x and y. Terms without x are omitted, because they would move whole lines.
     private static let powers = [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (4, 0)]
 
     /// - Parameters:
@@ -24,7 +24,7 @@ struct LineBend {
     /// - Returns: nil if there are too few letters.
     init?(_ letters: [PixelBox], capital: Int) {
         guard capital >= 6 else { return nil }
-        // Drops points, dashes and small letters, whose middles differ.
+        // Drops points, dashes and small letters, whose middles are at other heights of the line.
         let letters = letters.filter {
             $0.height * 10 >= capital * 7 && $0.height * 10 <= capital * 17 && $0.width <= capital * 6
         }

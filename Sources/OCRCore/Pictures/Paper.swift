@@ -4,8 +4,9 @@ import Recognition
 extension Raster {
     /// The picture with everything but its paper, the largest bright body, made white; nil if there is no such body.
     ///
-    /// For papers on patterns that look like print, such as checked cloths, grilles and other prints. In uneven light,
-    /// a part of the paper may be lost. So this is used only if no print, or too many lines, are found without it.
+    /// Used for paper on a pattern that looks like print, such as a checked cloth, a grille or another print. In uneven
+    /// light, a part of the paper may be lost. So `paperAlone()` is used only if the whole picture gives no print or
+    /// too many lines.
     func paperAlone() -> Raster? {
         brightSheet().flatMap { whitened(outside: $0) }
     }
@@ -29,7 +30,7 @@ extension Raster {
         return bodies.filled(paper.box)
     }
 
-    /// The dark part of a picture as black on white, by the threshold that separates dark and bright best.
+    /// The dark part of a picture as black on white, by the threshold that best separates dark and bright pixels.
     func darkHalf() -> Raster? {
         var mask: UnsafeMutablePointer<Pix>?
         guard pixOtsuAdaptiveThreshold(pix, Int32(width), Int32(height), 0, 0, 0.1, nil, &mask) == 0 else { return nil }

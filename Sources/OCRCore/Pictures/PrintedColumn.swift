@@ -8,7 +8,7 @@ extension Raster {
     /// - Parameters:
     ///   - joined: The maximum number of letters in a piece, because bold letters touch each other.
     ///   - largest: The height of the largest letters in pixels, if known.
-    ///   - contrast: The factor of Sauvola's threshold, 0…1: how much darker than the paper ink must be.
+    ///   - contrast: The factor of Sauvola's threshold, 0…1. With a higher factor, ink must be darker.
     func letters(joined: Int32 = 1, largest: Int? = nil, contrast: Float = Raster.usualContrast) -> Raster? {
         let radius = max(6, min(24, min(width, height) / 40))
         // Short receipts have letters that are large for the size of the picture.
@@ -51,8 +51,8 @@ extension Raster {
         else { return wholeBox }
         let parts = blocks.pieces().map { (box: $0, ink: ink(in: $0)) }
         guard let main = parts.max(by: { $0.ink < $1.ink }) else { return wholeBox }
-        // Blocks above, below or close beside the column belong to it: heads, tails and single prices. The prices of a
-        // short receipt may be far from the names.
+        // Blocks above, below or close beside the column belong to it: the top and the end of a receipt, and single
+        // prices. The prices of a short receipt may be far from the names.
         let reach = longSide / 6
         let far = longSide * 2 / 5
         var column = main.box
@@ -65,8 +65,8 @@ extension Raster {
         return endsBeside(column, within: far).map(column.union) ?? column
     }
 
-    /// The box around short numbers far to the right of a column, which are too few to form a block. They are
-    /// recognised by ending at the same x in most of their rows. Returns nil for fewer than six numbers.
+    /// The box around short numbers far to the right of a column, which are too few to form a block. In most rows, they
+    /// end at the same x. Returns nil for fewer than six numbers.
     private func endsBeside(_ column: PixelBox, within reach: Int) -> PixelBox? {
         let beside = pieces().filter {
             $0.x >= column.maxX && $0.x - column.maxX < reach && $0.height >= 4 && $0.y >= column.y

@@ -7,8 +7,8 @@ struct PrintedLetters {
     /// The height of capitals in pixels; nil if there is too little print to measure.
     let capital: Float?
 
-    /// The usual threshold lets only the darkest parts of thin and pale strokes through: letters break into pieces,
-    /// and their lines are split. Such letters are separated with a threshold in the middle between them and the paper.
+    /// The usual threshold keeps only the darkest parts of thin and pale strokes: letters break into pieces, and their
+    /// lines are split. In this case, the threshold is halfway between the brightness of the letters and of the paper.
     ///
     /// - Parameter joined: the largest number of letters that a piece of connected ink may contain.
     init?(_ grey: Raster, joined: Int32) {
@@ -23,7 +23,8 @@ struct PrintedLetters {
 
 extension Raster {
     /// The letters of this grey picture with a threshold halfway between them and the paper. Nil unless they are at
-    /// least a quarter higher than the letters at the usual threshold, which are broken in this case.
+    /// least a quarter higher than the letters at the usual threshold. Such a difference means that the usual threshold
+    /// breaks letters.
     fileprivate func repairedLetters(_ usual: Raster, joined: Int32) -> Raster? {
         guard let height = usual.usualHeight else { return nil }
         var (repaired, contrast) = (usual, Self.usualContrast)
@@ -40,9 +41,9 @@ extension Raster {
     /// The lowest contrast at which letters differ from the grain of paper.
     private static var minimumContrast: Float { 0.1 }
 
-    /// The brightness of the letters of this black-and-white picture in a grey picture of the same size, as a share of
-    /// the brightness of the paper around them. The median of all letters, so that dark codes and bold names do not
-    /// hide pale print.
+    /// The brightness of letters divided by the brightness of the paper around them. This black-and-white picture has
+    /// the shapes of the letters, and `grey`, a picture of the same size, has the brightness. The result is the median
+    /// of all letters, so that dark codes and bold names do not hide pale print.
     private func shareOfLight(in grey: Raster) -> Float? {
         guard let own = PixelRows(grey) else { return nil }
         let letterPieces = pieces().filter(\.mayBeLetter)
@@ -53,8 +54,8 @@ extension Raster {
         return shares.count < 10 ? nil : shares.sorted()[shares.count / 2]
     }
 
-    /// The mean brightness of a letter's ink, divided by the brightness of the paper: the 90th percentile of the other
-    /// pixels in and around the letter's box.
+    /// The mean brightness of a letter's ink divided by the brightness of the paper. The brightness of the paper is the
+    /// 90th percentile of the other pixels in and around the letter's box.
     private func share(of letter: PixelBox, in grey: PixelRows) -> Float? {
         let margin = 2 + letter.height / 4
         var ink = (sum: 0, count: 0)

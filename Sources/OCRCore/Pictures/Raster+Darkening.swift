@@ -2,11 +2,11 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// The picture with pale print made as dark as usual print. Print is pale on pale copies, hazy photos and bleached
-    /// thermal paper, or if strokes are so thin that the camera mixed them with paper. Nil if the print is dark enough,
-    /// or if there is none.
+    /// The picture with pale print made as dark as usual print, because the engines, and the threshold between letters
+    /// and paper, are adjusted to dark print. Nil if the print is dark enough, or if there is none.
     ///
-    /// The separation of letters from paper and the engines need dark print.
+    /// Print is pale on weak copies, hazy photos and bleached thermal paper, and if strokes are thinner than a pixel of
+    /// the camera.
     ///
     /// - Parameter letters: the result of `letters()` for this picture or a smaller copy of it.
     func darkened(letters: Raster) -> Raster? {

@@ -13,8 +13,8 @@ extension Raster {
     func flattened(
         _ box: PixelBox, angle: Float, size: (width: Int, height: Int), bend: LineBend, capital: Int
     ) -> Raster? {
-        // A line that bends by less than half a capital is followed when it is cut out, which keeps it sharp. A bend of
-        // more than a quarter of the page is an error.
+        // A bend of less than half a capital is not flattened here. It is followed when a line is cut out, which keeps
+        // the line sharp. A bend of more than a quarter of the page is an error.
         guard capital >= 6, bend.depth * 2 > Double(capital), bend.depth * 4 < Double(min(box.width, box.height))
         else { return nil }
         let room = Int(bend.depth * 3 / 2)

@@ -24,9 +24,9 @@ extension Raster {
 
     /// The height of capitals and digits of black-and-white print in pixels.
     ///
-    /// Large letters may be broken into pieces, each of which would count as a letter. The shapes are taken for pieces
-    /// if closing small gaps makes them much higher and reduces their number by a third. If there is only noise between
-    /// lines, closing just makes some of them higher.
+    /// Large letters may be broken into pieces, each of which would count as a letter. The shapes are regarded as
+    /// pieces if closing small gaps makes them much higher and reduces their number by a third. If there is only noise
+    /// between the lines, closing gaps only makes some shapes higher.
     ///
     /// - Parameter isSplintered: Whether specks and splinters may outnumber the letters.
     func capitalHeight(isSplintered: Bool = true) -> Float? {
@@ -47,11 +47,11 @@ extension Raster {
 
     /// Measures the pieces that may be letters. Returns nil if there are fewer than 30.
     ///
-    /// About two thirds of the characters of a receipt are capitals and digits. The others are less high, so the 65th
+    /// About two thirds of the characters of a receipt are capitals and digits. The others are shorter, so the 65th
     /// percentile is the height of a capital.
     ///
-    /// - Returns: `height` is the 65th percentile of the heights. `weighted` is the same, but a piece counts as often
-    ///   as it has pixels of height; it is right even if specks and splinters of broken letters outnumber the letters.
+    /// - Returns: `height` is the 65th percentile of the heights. `weighted` is the same percentile with each piece
+    ///   weighted by its height. It is right even if specks and splinters of broken letters outnumber the letters.
     ///   `count` is the number of pieces.
     private func heights() -> (height: Float, weighted: Float, count: Int)? {
         var letterHeights = pieces().filter(\.mayBeLetter).map(\.height)
@@ -66,8 +66,8 @@ extension Raster {
         return (Float(height), Float(weighted ?? height), letterHeights.count)
     }
 
-    /// The picture, enlarged by the factor 2 if its letters are less than 10 pixels high or cannot be measured, as in
-    /// small pictures from messengers.
+    /// The picture, enlarged by the factor 2 if its letters are less than 10 pixels high or cannot be measured. Small
+    /// pictures from messenger apps have such letters.
     func withLettersLargeEnough() -> Raster {
         guard longSide <= 1_200, letters()?.capitalHeight() ?? 0 < 10 else { return self }
         return scaled(by: 2)

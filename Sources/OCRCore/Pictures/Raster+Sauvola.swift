@@ -5,9 +5,9 @@ extension Raster {
     /// print.
     ///
     /// The threshold is that of J. Sauvola and M. Pietikäinen (2000): `mean × (1 − factor × (1 − deviation / 128))`
-    /// over the window. The picture is mirrored at its edges. The result equals that of Leptonica's
-    /// `pixSauvolaBinarize` bit for bit, with fewer than half of the instructions: sums are updated as the window
-    /// moves, and the deviation is computed only for pixels darker than the mean.
+    /// over the window. The picture is mirrored at its edges. The result is the same as that of Leptonica's
+    /// `pixSauvolaBinarize`, with fewer than half of the instructions. Sums are updated as the window moves. The
+    /// deviation is computed only for pixels darker than the mean.
     ///
     /// - Parameter halfWindow: 1…60; the side of the window is 2 × `halfWindow` + 1 pixels.
     func sauvola(halfWindow: Int, factor: Float = 0.3) -> Raster? {

@@ -3,8 +3,8 @@ import CTesseract
 /// A picture in memory, grey (8 bits) or black and white (1 bit, 1 = ink). Immutable.
 package final class Raster {
     let pix: UnsafeMutablePointer<Pix>
-    /// The clockwise quarter turns, 1 or 3, applied because of the file's metadata. 0 if the file does not ask for a
-    /// turn. A negative has the value of its picture; other derived pictures have 0.
+    /// The clockwise quarter turns, 1 or 3, applied because of the file's metadata; 0 if there were none. A negative
+    /// has the value of the original picture; other derived pictures have 0.
     let quartersByFile: Int
 
     /// Takes ownership of the picture. Returns nil for nil, so that results of the library can be passed directly.

@@ -5,7 +5,7 @@ extension Raster {
     /// The sheet as a black area between two long straight edges. Outside these edges, the picture is darker. Nil if
     /// there are no such edges, or if nearly everything that looks like print is on the sheet.
     ///
-    /// A background may be uneven, partly as bright as paper, or full of print, but hardly any has two parallel edges.
+    /// A background may be uneven, partly as bright as paper, or full of print, but it rarely has two parallel edges.
     ///
     /// - Parameter letters: the result of `letters()` for a copy of the picture in another size.
     func straightSheet(letters: Raster) -> Raster? {

@@ -12,8 +12,8 @@ final class Connection: @unchecked Sendable {
         case connecting
         case ready
         /// Gets no new work from the pool, completes the exchanges in progress and closes. A connection is retired when
-        /// its pool closes, and when a statement is cancelled, because the cancellation may arrive late and hit a later
-        /// statement.
+        /// its pool closes, and when a statement is cancelled, because the cancellation may arrive late and cancel a
+        /// later statement.
         case retired
         case closed
     }
@@ -34,7 +34,7 @@ final class Connection: @unchecked Sendable {
     /// Whether the connection gets no further statements, so that it becomes idle for a waiting transaction; set by
     /// the pool.
     var isHeld = false
-    /// When the last exchange was sent, or else when the connection was opened, in the loop's nanoseconds.
+    /// The time at which the last exchange was sent, in the loop's nanoseconds; at first, the time of opening.
     private(set) var usedAt: Int64 = 0
     var onReady: () -> Void = {}
     /// Called when the last exchange in progress has been answered.
@@ -216,7 +216,7 @@ final class Connection: @unchecked Sendable {
                 exchange.rows.append(Rows(result: result))
                 return
             }
-            // On a retired connection, a cancellation can hit a statement for which it was not meant.
+            // On a retired connection, a cancellation can arrive late and cancel a later statement.
             error.isMisdirectedCancellation = error.sqlState == .queryCanceled && state == .retired
             PQclear(result)
             if error.meansStalePlan, let prepared { statements.remove(prepared) }

@@ -3,10 +3,9 @@ import EventLoop
 extension Pool {
     /// Runs `body` in a transaction and commits it. An error rolls back.
     ///
-    /// The closure is repeated, at most five times with growing pauses, if the transaction was certainly not committed
-    /// and the reason is temporary: serialization failure, deadlock, or a connection lost before COMMIT was sent. So
-    /// the closure must have no effects outside the transaction. BEGIN and the household are sent with the first
-    /// statement; a closure without statements sends nothing.
+    /// The closure is repeated after a serialization failure, a deadlock, or the loss of the connection before COMMIT
+    /// was sent, at most five times with growing pauses. So the closure must have no effects outside the transaction.
+    /// BEGIN and the household are sent with the first statement; a closure without statements sends nothing.
     ///
     /// - Parameters:
     ///   - household: the value of `current_setting('app.household')` in the transaction.

@@ -1,7 +1,7 @@
 import EventLoop
 
-/// The connections of one event loop. Single statements share connections in pipeline mode; a transaction has one for
-/// itself.
+/// The connections of one event loop. Single statements share connections in pipeline mode; each transaction has its
+/// own connection.
 ///
 /// Must be called only from tasks that run on the loop.
 package final class Pool: @unchecked Sendable {
@@ -25,7 +25,7 @@ package final class Pool: @unchecked Sendable {
     private var waitTimer: LoopTimer?
     /// When `waitTimer` fires, in the loop's nanoseconds.
     private var nextWaitLimit: Int64 = .max
-    /// Runs while the pool has more connections than its core.
+    /// Runs while the pool has more than `coreConnections` connections.
     private var idleTimer: LoopTimer?
     private var isClosed = false
 
@@ -232,8 +232,8 @@ package final class Pool: @unchecked Sendable {
         }
     }
 
-    /// Closes the connections that were not used for `idleTimeout`, the least recently used ones first, except the
-    /// core.
+    /// Closes connections that were not used for `idleTimeout`, the least recently used ones first. At least
+    /// `coreConnections` connections stay open.
     private func retireIdleConnections() {
         let limit = EventLoop.monotonicNow() - settings.idleTimeout.nanoseconds
         let unused = connections.filter {

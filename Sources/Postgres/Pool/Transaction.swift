@@ -61,8 +61,8 @@ package final class Transaction: @unchecked Sendable {
     /// - Throws: the error of `body`; `PostgresError`.
     @discardableResult
     package func attempt<Value>(_ body: () async throws -> Value) async throws -> Value {
-        // The rollback has nothing to undo here. It is sent so that the connection prepares it, which could fail after
-        // a failed statement.
+        // ROLLBACK has nothing to undo here. It is sent so that the connection prepares it now. After a failed
+        // statement, the preparation could fail.
         _ = try await run(["SAVEPOINT attempt", "ROLLBACK TO SAVEPOINT attempt"])
         do {
             let value = try await body()

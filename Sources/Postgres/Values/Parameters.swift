@@ -16,7 +16,8 @@ package struct Parameters: Sendable {
     /// then refused before sending.
     private(set) var isInvalid = false
 
-    /// The maximum number of values of a statement: libpq refuses more, which would count as a lost connection.
+    /// The maximum number of values of a statement. libpq refuses statements with more values, with an error that would
+    /// be regarded as a lost connection.
     static let maximumCount = 65_535
 
     /// Whether the value that is being written is NULL.
@@ -88,7 +89,7 @@ package struct Parameters: Sendable {
     /// Writes bytes as a part of a value; always copies them.
     package mutating func writeInline(_ part: [UInt8]) { bytes.append(contentsOf: part) }
 
-    /// Marks the statement as invalid, for values that cannot be stored such as a date out of range.
+    /// Marks the statement as invalid, for a value that cannot be stored, such as a date out of range.
     package mutating func refuse() { isInvalid = true }
 
     /// Writes a one-dimensional array, as `array_send` does.

@@ -1,5 +1,5 @@
-/// The answers that the reader may still send in a job: one document for its files, one answer for each reread, and
-/// each picture of each page once, within a total size.
+/// The answers that the reader may still send in a job: one document, one answer for each reread, and each picture of
+/// each page once. The total size of the pictures is limited.
 struct ExpectedAnswers: Sendable {
     /// Number of files added so far.
     var files = 0

@@ -1,5 +1,7 @@
-/// A part of a message. On the wire: the number of bytes after this number (4 bytes, big-endian), the kind (1 byte),
-/// whether this is the last part of the message (1 byte, 1 or 0), the payload.
+/// A part of a message.
+///
+/// The format on the wire: the number of the following bytes (4 bytes, big-endian), the kind (1 byte), 1 for the last
+/// part of the message or 0 (1 byte), and the payload.
 package struct Frame: Equatable, Sendable {
     /// The maximum size of a payload: 64 KiB. Longer messages use several frames.
     package static let maximumPayload = 65_536

@@ -9,8 +9,8 @@ package enum ReaderAnswer: Equatable, Sendable {
     case document(RecognizedDocument, cpuMilliseconds: Int)
     /// Answers to one `reread`, at most one for each request, with the CPU time so far.
     case reread([RereadAnswer], cpuMilliseconds: Int)
-    /// The end of a job, after the request `done`. `id` is that of the job. CPU time is user and system time, including
-    /// the PDF programs.
+    /// The end of a job, after the request `done`. `id` is the number of the job. CPU time is user and system time,
+    /// including the PDF programs.
     case finished(id: UInt64, cpuMilliseconds: Int)
     /// The end of a job after a failure; the document and pictures may have been sent before.
     case failed(id: UInt64, ReadingFailureReason, cpuMilliseconds: Int)

@@ -13,7 +13,7 @@ package struct ReadingJob: Equatable, Sendable {
 
     /// The number of the job, repeated in the answers.
     package var id: UInt64
-    /// CPU seconds of the child for the first page; each further page adds as many.
+    /// The CPU time of the child for each page, in seconds. A job with several pages has the sum for all its pages.
     package var deadline: Int
     /// Number of files that follow, 1 … ``maximumFiles``.
     package var files: Int
@@ -21,8 +21,9 @@ package struct ReadingJob: Equatable, Sendable {
     /// quickly.
     package var isQuick: Bool
 
-    /// The maximum time from one answer of the child to the next, in seconds of wall-clock time. It is 30 s more than the
-    /// CPU limit, because a child with nice 10 waits for other processes, but at most four times the CPU limit.
+    /// The maximum time from one answer of the child to the next, in seconds of wall-clock time. It is 30 s more than
+    /// the CPU limit, because the child runs with nice 10 and waits for other processes. It is at most four times the
+    /// CPU limit.
     package var answerSeconds: Int { min(deadline + 30, 4 * deadline) }
 
     package init(id: UInt64, deadline: Int, files: Int, isQuick: Bool = false) {

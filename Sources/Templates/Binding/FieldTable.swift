@@ -41,7 +41,7 @@ final class FieldTable: Sendable {
         duplicates = Dictionary(grouping: list, by: \.name).filter { $0.value.count > 1 }.keys.sorted()
     }
 
-    /// The table of the elements in a section over texts, whose only key is `.`, for `{{.}}`.
+    /// The table for the elements of a list of texts. Its only key is `.`, for `{{.}}`.
     static let text = FieldTable(
         String.self,
         [

@@ -53,7 +53,7 @@ package struct FieldList<Model> {
                 child: { .text }))
     }
 
-    /// Declares markup, shown with three braces only.
+    /// Declares markup. Templates insert it with three braces; two braces are an error.
     package mutating func html(_ name: String, _ value: @escaping @Sendable (Model) -> Markup) {
         let reader = Reader(value: value)
         fields.append(Field(name: name, kind: .html, write: { $1.writeRaw(reader($0).html) }))

@@ -1,7 +1,7 @@
 /// Parses a template to a tree, and inserts texts for `{{@key}}`.
 ///
 /// Lines that contain only tags without output, such as `{{#name}}`, are removed (Mustache specification,
-/// "standalone"). The indentation of a block's content is replaced by that of the block in the parent template.
+/// "standalone"). The indentation of a block's content is replaced by the block's indentation in the parent template.
 struct Parser {
     typealias TextLookup = (_ key: String, _ location: Location) throws(TemplateError) -> [Node]
 
@@ -113,7 +113,7 @@ struct Parser {
         }
     }
 
-    /// Sets the indentation of a standalone block's content to that of its first line.
+    /// Sets `indentation` and `dedent` of a standalone block from the first line of its content.
     private mutating func measureBlock(from line: TemplateLine, isStandalone: Bool) {
         guard top.awaitsFirstLine, !line.isBlank else { return }
         top.awaitsFirstLine = false

@@ -7,7 +7,7 @@ package struct WineIndex: Sendable {
     package let count: Int
     let words: WordTable
     let fuzzy: FuzzyWords
-    /// Words in alphabetical order, to find those that begin with some letters.
+    /// The numbers of the words in alphabetical order, to find the words that begin with given letters.
     let alphabetical: [UInt32]
     let sequences: WordSequences
     let labels: WineLabels
@@ -90,8 +90,8 @@ package struct WineIndex: Sendable {
         return WineQuery(text, facts, self).best(limit: limit)
     }
 
-    /// The wine of the same label with a vintage, which may be the wine itself; nil if the label does not have that
-    /// vintage.
+    /// The wine of the same label with the given vintage; `wine` itself if it has this vintage. Nil if no wine of the
+    /// label has it.
     ///
     /// - Parameter wine: The ordinal of a wine of the label.
     package func wine(ofVintage vintage: Int, like wine: Int32) -> Int32? {

@@ -1,6 +1,6 @@
 import Recognition
 
-/// Finds the currency of `kr`, which Denmark, Norway and Sweden write.
+/// Finds the currency of prices with `kr`, the sign of the Danish, Norwegian and Swedish crowns.
 enum Crowns {
     /// The code of a price with `kr.`, until its currency is found. Danish lists mostly print the full stop.
     static let withStop = "kr."
@@ -11,8 +11,8 @@ enum Crowns {
         (code: code, words: Set(words.map { $0.lowercased() }))
     }
 
-    /// The currencies of the two codes, if `codes` has one of them: the only such currency that the list states
-    /// elsewhere, otherwise that of most words of the list.
+    /// The currency of each of the two codes; empty if `codes` has neither. If the list also states exactly one of DKK,
+    /// NOK and SEK, the result is this currency. Otherwise, the language of the list decides.
     ///
     /// - Parameter codes: The codes of all prices and remarks of the list.
     static func resolved(_ codes: Set<String>, on pages: [RecognizedPage]) -> [String: String] {
@@ -23,7 +23,7 @@ enum Crowns {
         return [withStop: likely.contains("DKK") ? "DKK" : first, withoutStop: first]
     }
 
-    /// The currencies for which the most words of the pages speak.
+    /// The currency whose language has the most words on the pages; several currencies if their numbers are equal.
     private static func likely(_ pages: [RecognizedPage]) -> [String] {
         var counts: [String: Int] = [:]
         for word in pages.lazy.flatMap(\.lines).flatMap(\.words) {

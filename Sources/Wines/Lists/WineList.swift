@@ -59,7 +59,7 @@ package enum WineList {
         return entries.prefix(maximumEntries).map { levels[$0.page].withOriginalBoxes($0) }
     }
 
-    /// Replaces the code of `kr` by that of a currency.
+    /// Replaces the codes of `kr` by codes of currencies.
     private static func resolveCrowns(
         _ currencies: inout Set<String>, _ entries: inout [WineListEntry], _ pages: [RecognizedPage]
     ) {
@@ -75,11 +75,11 @@ package enum WineList {
         }
     }
 
-    /// If a list states its currency only beside prices, at least this number of prices must state it. A single one may
-    /// be misread.
+    /// If a list states its currency only beside prices, at least this number of prices must state it. The currency of
+    /// a single price may be misread.
     private static let minimumStatedPrices = 2
 
-    /// Sets the only currency that the list states, beside its prices or elsewhere, for the prices without one.
+    /// If the list states only one currency, beside prices or elsewhere, sets it for the prices without a currency.
     private static func apply(_ currencies: Set<String>, to entries: inout [WineListEntry]) {
         let statedCurrencies = entries.flatMap { $0.prices.compactMap(\.currency) }
         let allCurrencies = currencies.union(statedCurrencies)

@@ -59,12 +59,12 @@ class Score:
 
     receipts: int = 0
     items: int = 0
-    # Items with the right price, and those of them with the right name, too.
+    # Items with the right price, and items with the right price and name.
     price: int = 0
     named: int = 0
     # Receipts with the right total.
     total: int = 0
-    # Receipts whose truth has a date, and those of them with the right date.
+    # Receipts whose truth has a date, and receipts among them whose date is right.
     dated: int = 0
     date: int = 0
     # Receipts with the right chain.

@@ -25,7 +25,7 @@ for path in wheels.glob("*.whl"):
     with zipfile.ZipFile(path) as wheel:
         for name in wheel.namelist():
             for end, target in WANTED.items():
-                # Only the licence of rapidocr is meant, not that of another wheel.
+                # LICENSE-rapidocr must come from the wheel of rapidocr. The other wheel may have a file of this name.
                 if name.endswith(end) and (target != "LICENSE-rapidocr" or name.startswith("rapidocr")):
                     (folder / target).write_bytes(wheel.read(name))
                     missing.discard(target)
@@ -33,7 +33,7 @@ if missing:
     sys.exit(f"missing in the wheels: {', '.join(sorted(missing))}")
 model = folder / "recogniser.onnx"
 model.write_bytes(trimmed(model.read_bytes()))
-# The model's licence demands a notice of changes, and that the notice of copyright is kept.
+# The model's licence requires a notice of changes, and that the copyright notice is kept.
 (folder / "NOTICE-model").write_text("""\
 recogniser.onnx was changed: it is PP-OCRv6_rec_small.onnx without the outputs for characters that are not European. That file was
 converted from an official PaddleOCR model and packaged for RapidOCR. The model's weights are copyright Baidu and/or the applicable

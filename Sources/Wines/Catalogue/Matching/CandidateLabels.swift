@@ -69,7 +69,8 @@ struct CandidateLabels {
         }
         let least = Float(level + 1) / 256 * highest
         var best = usedSlots.filter { scores[$0] >= least }.map { keys[$0] }
-        // Fills up with the best labels of the next lower level; of equal ones, those that come first in the catalogue.
+        // Adds the best labels of the next lower level until there are `count`. Labels with equal scores are added in
+        // the order of the catalogue.
         if best.count < count {
             let rest = usedSlots.filter { scores[$0] < least && Int(scores[$0] / highest * 256) == level }
             best += rest.sorted { (scores[$0], keys[$1]) > (scores[$1], keys[$0]) }.prefix(count - best.count).map {

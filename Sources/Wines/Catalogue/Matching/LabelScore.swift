@@ -9,8 +9,8 @@ struct LabelScore {
     let text: Float
     /// The weights of the words that agree, in bits.
     let bits: Float
-    /// The rarity of the rarest word of the label that is not printed: 0 if there is none, 1 for a word that only one
-    /// label of the catalogue has.
+    /// The rarity of the label's rarest word that is not printed. 0 if all words are printed, 1 for a word that only
+    /// one label of the catalogue has.
     let missingRarity: Float
     /// The rarity of the rarest printed word that the label does not have, on the same scale.
     let surplusRarity: Float
@@ -87,8 +87,8 @@ struct LabelScore {
         self.region = region.isEmpty ? 0 : min(1, regionFound / Float(region.count))
     }
 
-    /// The agreement of colours: 1 for the same, -1 for two of red, white and rosé, -0.5 for another kind, 0 if
-    /// unknown.
+    /// The agreement of colours: 1 for the same, -1 for two different colours of red, white and rosé, -0.5 for other
+    /// different kinds, 0 if unknown.
     private static func agreement(_ printed: WineColor?, _ color: WineColor?) -> Float {
         guard let printed, let color else { return 0 }
         if printed == color { return 1 }

@@ -1,7 +1,7 @@
 /// The features from which the confidence of a match is computed.
 struct MatchFeatures {
     let score: LabelScore
-    /// The lead over the best other label; negative for all labels but the best.
+    /// The difference to the score of the best other label; negative for all labels but the best.
     let margin: Float
     /// Whether all important words of the label are printed as in the catalogue, with hardly any other words. Colour
     /// and country do not contradict, and no other label fits as well.

@@ -4,7 +4,8 @@ extension WineIndex {
     ///
     /// - Parameters:
     ///   - fuzzy: Whether misspelt words are found too, and one of three or more words may be missing.
-    ///   - isLeftOut: Whether to leave out the wine with an ordinal. Another vintage of its label may be found instead.
+    ///   - isLeftOut: Returns whether to leave out the wine with the given ordinal. Another vintage of its label may be
+    ///     found.
     package func search(
         _ text: String, fuzzy: Bool, limit: Int = 20, leavingOut isLeftOut: (Int32) -> Bool = { _ in false }
     ) -> [WineMatch] {
@@ -58,7 +59,7 @@ extension WineIndex {
             let share: Float = sequences[region].reduce(0) { max($0, likeness[$1] ?? 0) }
             if share > 0 { shares[region] = share }
         }
-        // Most words are in no region, so that the labels need not be searched.
+        // Most words are in no region. For these words, the labels are not searched.
         guard !shares.isEmpty else { return }
         for label in 0..<labels.count where best.count < 40_000 {
             guard let share = shares[labels.regions[label]] else { continue }

@@ -14,8 +14,8 @@ extension WineQuery {
         }
     }
 
-    /// The label's wine of the printed vintage, or of the nearest one; the newest if no vintage is printed. Nil if all
-    /// wines of the label are left out. `hasVintage` is false if the wine has another vintage than the printed one.
+    /// The label's wine of the printed vintage, or of the nearest vintage; the newest if no vintage is printed. Nil if
+    /// all wines of the label are left out. `hasVintage` is false if the vintage of the wine is not the printed one.
     func wine(
         of label: UInt32, leavingOut isLeftOut: (Int32) -> Bool = { _ in false }
     ) -> (wine: Int32, hasVintage: Bool)? {

@@ -24,7 +24,7 @@ struct WineQuery {
 
     let index: WineIndex
     let facts: Facts
-    /// The words of `facts.country`, and their place; nil without a country.
+    /// The words of `facts.country`, and the place that they name; nil without a country.
     let country: (words: [String], place: WineVocabulary.Place?)?
     private(set) var words: [Word] = []
 

@@ -39,7 +39,7 @@ struct FuzzyWords: Sendable {
         }
     }
 
-    /// Calls `body` for words that may be similar. It may report a word twice, and words that are not similar.
+    /// Calls `body` for words that may be similar. Some of them are not similar, and a word may occur twice.
     func forEachCandidate(near word: ArraySlice<UInt8>, _ body: (UInt32) -> Void) {
         guard starts.count > 1 else { return }
         let mask = UInt32(starts.count - 2)

@@ -44,7 +44,8 @@ struct EntryText {
             !grapes.contains { $0.count > place.range.count && $0.contains(place.range.lowerBound) }
         }.map(\.value)
         if let country = section.country {
-            // In a name, a place of another country says nothing about the wine: `Vega Sicilia` below `Spanien`.
+            // If a name contains a place of another country, the wine is not from that place: `Vega Sicilia` below
+            // `Spanien`.
             let statedPlaces = lines.flatMap(Self.parts).flatMap(Self.places)
             places.removeAll { $0.country != country && !statedPlaces.contains($0) }
         }
@@ -85,8 +86,8 @@ struct EntryText {
         entry.confidence.color = entry.color == nil ? 0 : section.color != nil || printed != nil ? 900 : 700
     }
 
-    /// The colour that the words of an entry state, if it is one of those in a heading such as `Rosé & Sparkling`.
-    /// `Crémant Rosé` is sparkling.
+    /// The colour that the words of an entry state, if it is one of the colours of a heading such as
+    /// `Rosé & Sparkling`. `Crémant Rosé` is sparkling.
     private static func color(of section: [WineColor], _ stated: [WineColor], _ words: [String]) -> WineColor? {
         if section.contains(.sparkling), words.contains("brut") { return .sparkling }
         let colors = section.filter(stated.contains)
@@ -167,8 +168,8 @@ struct EntryText {
         }
     }
 
-    /// Whether a part is a level of appellations and a place, in this order. The vocabulary may lack the place, but then
-    /// the level must be in capitals: `Do Ferreiro` is a producer.
+    /// Whether a part is a level of appellations and a place, in this order. If the vocabulary lacks the place, the
+    /// level must be in capitals: `Do Ferreiro` is a producer.
     private static func beginsWithLevel(_ part: [ListToken]) -> Bool {
         guard part.count > 1 else { return false }
         let level = part[0].text.filter { $0 != "." }

@@ -108,7 +108,7 @@ struct ListColumnReading {
             && EntryText.statedParts([rows[first].text]).count > 1
     }
 
-    /// Sizes in millilitres in which beer and liquor are sold, but no wine.
+    /// Sizes in millilitres in which beer or liquor is sold, but not wine.
     private static let otherSizes: Set<Int> = [20, 330, 355]
 
     /// The entries in a group of rows: one for each vintage with a separate price; none if the rows do not list a wine.

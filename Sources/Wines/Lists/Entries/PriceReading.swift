@@ -9,8 +9,8 @@ struct PriceReading {
         guesses = Self.guesses(rows)
     }
 
-    /// - Parameter servingRow: The row of the last heading with a serving, such as `Magnums`; nil if there is none in the
-    ///   column.
+    /// - Parameter servingRow: The row of the last heading with a serving, such as `Magnums`; nil if the column has no
+    ///   such heading.
     func prices(
         _ rows: [ListRow], _ range: Range<Int>, section: ListSection, servingRow: Int? = nil
     ) -> [WineListPrice] {
@@ -25,7 +25,7 @@ struct PriceReading {
             cells[0].cell.size = texts.compactMap(\.size).last
             if cells[0].cell.size == nil, texts.contains(where: \.isMagnum) { cells[0].cell.serving = .magnum }
         }
-        // `1/2 Fl. Barolo 2018   Fl. 29`: the second word only says that the price is for a bottle.
+        // In `1/2 Fl. Barolo 2018   Fl. 29`, the second `Fl.` does not mean a whole bottle.
         if cells.count == 1, cells[0].cell.size == nil, [nil, .bottle].contains(cells[0].cell.serving),
             range.contains(where: { rows[$0].text.contains(where: \.isHalfBottle) })
         {
@@ -89,8 +89,8 @@ struct PriceReading {
     /// The price of a glass is less than this percentage of the price of a bottle.
     private static let maximumGlassPercentage = 36
 
-    /// Guesses servings from ratios: a bottle costs at least 2.8 times as much as a glass, and 1.6 to 2.8 times as much
-    /// as a half bottle. The bottle may be printed first.
+    /// Guesses servings from the ratios of prices. A bottle costs at least 2.8 times as much as a glass, and 1.6 to 2.8
+    /// times as much as a half bottle. The bottle may be printed first.
     private static func guesses(_ rows: [ListRow]) -> [Int: WineListPrice.Serving] {
         // For each pair of neighbouring columns, the price at the right in percent of the price at the left.
         var percentages: [Int: [Int: [Int]]] = [:]
@@ -109,7 +109,7 @@ struct PriceReading {
         let pairs = percentages.flatMap { first, others in
             others.map { (first: first, second: $0.key, ratios: $0.value.sorted()) }
         }.filter { pair in
-            // If less than a third of a column's prices have a neighbour, the pairs say nothing about the serving.
+            // If less than a third of a column's prices have a neighbour, no serving is derived from the pairs.
             let smaller = pair.ratios[pair.ratios.count / 2] < 100 ? pair.second : pair.first
             return pair.ratios.count * 3 >= counts[smaller] ?? 0
         }

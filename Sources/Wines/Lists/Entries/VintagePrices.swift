@@ -1,9 +1,9 @@
 import Recognition
 
-/// Rows with several vintages of a wine and as many prices: `Château Palmer 2009 / 2010   620 / 650`.
+/// Rows with several vintages of a wine and a price for each: `Château Palmer 2009 / 2010   620 / 650`.
 enum VintagePrices {
-    /// The maximum number of vintages of a wine. All lines of an entry are read once for each, so a page of many lines
-    /// with more vintages would take too long.
+    /// The maximum number of vintages of a wine. All lines of an entry are read once for each vintage, so more vintages
+    /// on a page of many lines would take too long.
     private static let maximumVintages = 20
 
     /// Moves vintages between prices before them: `2009 620 / 2010 650` becomes `2009 2010 620 / 650`. Must be called

@@ -2,7 +2,7 @@ import Recognition
 
 /// Finds words in the place of a price, such as `auf Anfrage` and `sur demande`.
 enum AbsentPrices {
-    /// The maximum number of tokens of such words.
+    /// The maximum number of tokens in the place of a price.
     private static let maximumTokens = 4
 
     /// Replaces such words at the end of a row by one token that is read like a dash in the place of a price. Must be
@@ -30,8 +30,8 @@ enum AbsentPrices {
         }
     }
 
-    /// Whether the words are alone in their row, apart from the text, or after a vintage, a leader or a price. In
-    /// `Weitere Jahrgänge auf Anfrage`, they are not.
+    /// Whether words that begin at `start` are in the place of a price: at the start of the row, at a distance from the
+    /// text, or after a vintage, a leader or a price. In `Weitere Jahrgänge auf Anfrage`, they are part of the text.
     private static func isInPlaceOfPrice(_ start: Int, _ text: [ListToken]) -> Bool {
         guard start > 0 else { return true }
         let (before, first) = (text[start - 1], text[start])

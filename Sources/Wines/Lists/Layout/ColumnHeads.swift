@@ -25,7 +25,7 @@ struct ColumnHeads {
     /// The usual heads of all columns with enough prices, from left to right. Empty if a column has no head.
     private(set) var complete: [Head] = []
 
-    /// - Parameter inherited: The heads of an earlier column of the list. They apply if no heads are printed here above
+    /// - Parameter inherited: The heads of an earlier column of the list. They apply if this column has no heads and
     ///   the same number of price columns, at least two. A single price column may have other sizes on each page.
     init(_ rows: [ListRow], tracks: PriceTracks, height: Int, inherited: [Head] = []) {
         let places = TrackPlaces(rows)
@@ -99,8 +99,8 @@ struct ColumnHeads {
                 isByGlass && lastHeads == nil && usualHeads.count == 1 && usualHeads[track]?.serving == .bottle
             return isBelow ? nil : usualHeads[track]
         }
-        // An unusual head is misread if another column has its usual head in the same row, and the usual head of
-        // this column was read in three rows or more.
+        // An unusual head is regarded as misread under two conditions: another column has its usual head in the
+        // same row, and the usual head of this column was read in at least three rows.
         let otherHeads = above.filter { $0.key != track }
         let isMisread = otherHeads.contains { usualHeads[$0.key] == $0.value } && (usualHeadCounts[track] ?? 0) >= 3
         return isMisread ? usualHeads[track] : own

@@ -1,8 +1,8 @@
 import Recognition
 
-/// Finds the lines that belong to a group of wines, not to the first wine below them: producers, and headings that no
-/// vocabulary lists, such as `Leicht & fruchtig`. Such a line is short and has no price and no vintage. It has a gap
-/// above it or is in capitals, or all lines without a price in the list are directly above wines.
+/// Finds the lines that belong to a group of wines, not to the first wine below them. They are producers, and headings
+/// whose words are not in the vocabulary, such as `Leicht & fruchtig`. Such a line is short and has no price and no
+/// vintage. It has a gap above it or is in capitals, or all lines without a price in the list are directly above wines.
 struct GroupLines {
     private let rows: [ListRow]
     private let roles: [RowRole]
@@ -20,7 +20,8 @@ struct GroupLines {
     private let wineCount: Int
     /// Whether the list alternates, without gaps, between lines without prices and wines. See `areAlternating`.
     private var isAlternating = false
-    /// Whether few wines have a line above them that follows a gap. If many have one, the line belongs to the wine.
+    /// Whether few lines above wines have a gap above them. If many have one, each of these lines belongs to the wine
+    /// below it.
     private var areGapsAboveRare = false
     /// Whether lines in capitals are headings.
     private let areCapitalsHeadings: Bool
@@ -50,8 +51,8 @@ struct GroupLines {
     }
 
     /// Whether a line begins a group of wines. A line above at least two wines begins a group if it is set apart from
-    /// the row above. Any line above a wine also does if the list alternates, if the line has a gap above it that few
-    /// such lines have, or if it is a heading in capitals.
+    /// the row above. Other lines above wines begin a group in three cases: the list alternates, lines in capitals are
+    /// headings, or the line has one of the rare gaps above it.
     func begins(_ index: Int) -> Bool {
         guard isShort(index), !rows[index].text.contains(where: \.isYear) else { return false }
         // If the row above has prices only, they may belong to this row.
@@ -87,8 +88,8 @@ struct GroupLines {
     /// Whether the gap above a row is larger than the gap below it and the gaps between wines.
     private func hasGapAbove(_ index: Int) -> Bool {
         guard index > 0, roles[index - 1] == .priced || roles[index - 1] == .text else {
-            // There is no row above to compare with. If many wines have a line above them and the list ends with a
-            // price, this line is probably the first line of a wine, too.
+            // The first row has no row above it to compare with. If many wines have a line above them and the list
+            // ends with a price, the first row is probably the first line of a wine, too.
             return leads.count * 3 <= wineCount || roles.last { $0 == .priced || $0 == .text } == .text
         }
         let above = RowRoles.distance(rows[index - 1], rows[index])
@@ -113,9 +114,10 @@ struct GroupLines {
         return box.width * 5 <= nameWidth * 4
     }
 
-    /// Whether the first line without a price is above all wines, every such line is directly above a wine, and half of
-    /// them are above two wines. The first line may also be a heading of unknown meaning in letters of the same size.
-    /// If all lines are places, one line above two wines is enough. If all are colours, no such line is needed.
+    /// Whether the list alternates between lines without prices and wines: the first line is above all wines, every
+    /// other line is directly above a wine, and half of the lines are above two wines. The first line may also be a
+    /// heading of unknown meaning in letters of the same size. If all lines are places, one line above two wines is
+    /// enough. If all lines are colours, none needs to be above two wines.
     private var areAlternating: Bool {
         guard let firstWine = roles.firstIndex(of: .priced), firstWine > 0,
             roles[firstWine...].count(where: { $0 == .text }) == leads.count(where: { $0 > firstWine }),

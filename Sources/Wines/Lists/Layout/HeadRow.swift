@@ -44,8 +44,8 @@ enum HeadRow {
         row.text.firstIndex { $0.box.x + $0.box.width / 2 >= left - row.height } ?? row.text.count
     }
 
-    /// Whether entries state their size on a line without prices, as `Rheingau, 0,75 l` below a name: at least a third
-    /// of the prices have such a line. Headings such as `Weißwein 0,2 l` do not count.
+    /// Whether entries state their size on a line without prices, such as `Rheingau, 0,75 l` below a name. They do if
+    /// there is such a line for at least a third of the prices. Headings such as `Weißwein 0,2 l` do not count.
     static func areSizesOfEntries(_ rows: [ListRow], left: Int?) -> Bool {
         guard let left else { return false }
         let pricedCount = rows.count(where: \.isPriced)
@@ -89,8 +89,9 @@ enum HeadRow {
         return token
     }
 
-    /// The serving that a word means with at most one letter misread. In words of four letters, only letters of the same
-    /// shape may be misread, and in others not the first letter: `Brut` is not `Bout`, and `Terre` is not `Verre`.
+    /// The serving that a word means with at most one letter misread. In words of four letters, only a letter of the
+    /// same shape may be misread: `Brut` is not `Bout`. In longer words, the first letter must be right: `Terre` is not
+    /// `Verre`.
     private static func serving(_ text: String) -> WineListPrice.Serving? {
         let word = WineText.fold(text).filter { $0 != UInt8(ascii: " ") }
         guard word.count >= 4 else { return nil }

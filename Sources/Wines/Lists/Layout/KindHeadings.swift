@@ -13,7 +13,7 @@ enum KindHeadings {
         let pricedCount = rows.count { $0.isPriced && !$0.text.isEmpty }
         let certain = rows.indices.filter { isKind($0, rows, above: places, height: height) }
         var colors = rows.indices.filter { isColor($0, rows, above: places, height: height) }
-        // The last such line of a block, which is not above a name, shows that they are second lines of entries.
+        // If a region and a colour below a price are not above a name, lines of this form are second lines of entries.
         let haveSecondLines = rows.indices.dropFirst().contains { index in
             rows[index - 1].isPriced && namesRegionAndColor(rows[index]) && !colors.contains(index)
                 && !places.contains(index + 1) && !PlaceHeadings.isAboveName(index, rows)
@@ -26,7 +26,7 @@ enum KindHeadings {
             return Set(kinds)
         }
         let texts = Set(kinds.map { WineText.words(rows[$0].text.joinedText) })
-        // The first row is no second line.
+        // The first row cannot be the second line of an entry.
         let areFew = kinds.count { $0 > 0 } * 3 <= pricedCount + 1
         return areFew && texts.count == kinds.count ? Set(kinds) : []
     }
@@ -49,8 +49,8 @@ enum KindHeadings {
             && section.region == nil
     }
 
-    /// Whether a row is above two names with prices or above a place, and has only a colour, a region and a colour, or a
-    /// colour and other words of headings in capitals: `Rosé`, `Bourgogne Rouge`, `FULL BODIED REDS`.
+    /// Whether a row is above two names with prices or above a place, and states a colour. Beside the colour, it may
+    /// have a region or, in capitals, other words of headings: `Rosé`, `Bourgogne Rouge`, `FULL BODIED REDS`.
     private static func isColor(_ index: Int, _ rows: [ListRow], above places: Set<Int>, height: Int) -> Bool {
         let row = rows[index]
         let isAbovePlace = places.contains(index + 1)

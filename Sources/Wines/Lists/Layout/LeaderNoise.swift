@@ -6,7 +6,7 @@ enum LeaderNoise {
     /// The characters that the engine reads instead of rows of dots.
     private static let letters: Set<Character> = Set("usnerozıiaelmt024@#.,:;«»=_~-–—'\"*+&")
 
-    /// Returns the tokens with such words marked as leaders.
+    /// Returns the tokens with misread leaders marked as leaders.
     static func marked(_ tokens: [ListToken]) -> [ListToken] {
         var tokens = tokens
         for index in tokens.indices where tokens[index].kind == .word && isNoise(tokens[index]) {

@@ -43,8 +43,8 @@ struct LeadingPrices {
         }
     }
 
-    /// The index of the last size or serving directly after the price at `price`; `price` if there is none. A word must
-    /// follow.
+    /// The index of the last size or serving directly after the price at `price`; `price` if there is none. The text
+    /// must have a word after them.
     private static func lastLabel(_ text: [ListToken], after price: Int) -> Int {
         var last = price
         while text[last + 1].statesSizeOrServing, PriceCells.followPrices(text[...(last + 1)]) { last += 1 }

@@ -30,8 +30,8 @@ struct ListColumns {
         return split(left, splits: splits - 1) + split(right, splits: splits - 1)
     }
 
-    /// The x-coordinate that best separates two lists: lines to the left of it end with prices, and lines to the right
-    /// of it are names with prices. Nil if there is none.
+    /// The x-coordinate that best separates two lists. Lines to its left end with prices, and lines to its right are
+    /// names with prices. Nil if there is none.
     private static func gutter(_ lines: [[ListToken]]) -> Int? {
         let height = typicalHeight(lines)
         // The x-coordinates just before the words that may begin a name.
@@ -48,8 +48,8 @@ struct ListColumns {
         var best: (x: Int, votes: Int)?
         for index in stride(from: 0, to: sortedCandidates.count, by: step) {
             let x = sortedCandidates[index]
-            // The numbers of lines with a name and a price on the left, with a name on the right, and with a name and
-            // a price on the right. `crossings` counts the lines that a gap at `x` would cut.
+            // The numbers of lines: with a name and a price to the left of `x`, with a name to its right, and with a
+            // name and a price to its right. `crossings` is the number of lines with a word that extends across `x`.
             var (pricedLeft, namedRight, pricedRight, crossings) = (0, 0, 0, 0)
             for line in lines {
                 if isCrossed(line, at: x) {

@@ -32,9 +32,9 @@ struct ListSection: Equatable {
     private var hasWines = false
     /// The height of the last heading by the glass without a colour, in pixels; 0 if there is none.
     private var glassHeight = 0
-    /// The colours of the headings below it.
+    /// The colours of the headings below that heading.
     private var glassColors: [WineColor] = []
-    /// The highest price by the glass below it, in minor units; 0 if there is none.
+    /// The highest price by the glass below that heading, in minor units; 0 if there is none.
     private var highestGlass = 0
 
     /// The meaning of a heading.
@@ -240,11 +240,12 @@ struct ListSection: Equatable {
             heading.color == nil ? (countryAboveColor, regionAboveColor) : (next.country, next.region)
     }
 
-    /// The first price of another colour ends wines by the glass if it is more than this many times their highest price.
+    /// The first price of another colour ends the wines by the glass if it is more than this many times their highest
+    /// price.
     private static let bottleFactor = 3
 
-    /// Compares the prices of the next wine, in minor units, with those by the glass above it. The bottles may begin
-    /// with a heading of a colour: `Offene Weine`, `Weiß`, wines, `Schaumwein`, bottles.
+    /// Compares the prices of the next wine, in minor units, with the prices by the glass above it. The bottles may
+    /// begin with a heading of a colour: `Offene Weine`, `Weiß`, wines, `Schaumwein`, bottles.
     mutating func compare(_ amounts: [Int]) {
         guard isByGlass, let lowest = amounts.min() else { return }
         if !hasWines, !glassColors.isEmpty, highestGlass > 0, lowest > highestGlass * Self.bottleFactor {
@@ -257,8 +258,8 @@ struct ListSection: Equatable {
     /// Records that there are wines below the last heading.
     mutating func addWines() { hasWines = true }
 
-    /// Whether a heading with a colour is below a heading by the glass: its letters are smaller, or the first such
-    /// heading directly follows. A colour that repeats begins another part of the list.
+    /// Whether a heading with a colour belongs to the heading by the glass above it: its letters are smaller, or the
+    /// first colour is directly below that heading. A colour that repeats begins another part of the list.
     private func nestsByGlass(_ heading: ListSection, height: Int) -> Bool {
         guard isByGlass, glassHeight > 0, let color = heading.color, !glassColors.contains(color) else { return false }
         return height * 10 < glassHeight * 9 || !glassColors.isEmpty || !hasWines

@@ -3,8 +3,8 @@ import Recognition
 /// Levels the lines of a photographed page, which is often curved. Words are moved up or down, so that a price far to
 /// the right is at the height of its name.
 struct PageLevel {
-    /// For each line, from the top of the page: the mean y of the bottoms of its words in pixels, and its slope in
-    /// thousandths, positive if it falls to the right.
+    /// The lines from the top of the page. `y` is the mean y of the bottoms of a line's words, in pixels. `slope` is in
+    /// thousandths, and positive if the line falls to the right.
     private var slopes: [(y: Int, slope: Int)] = []
     /// The x-coordinate of the middle of the page, in pixels.
     private let middle: Int

@@ -21,8 +21,8 @@ enum PlaceHeadings {
         }
         places.reverse()
         let capitals = places.filter { Capitals.isInCapitals(rows[$0].text.joinedText) }
-        // If most names have a line in capitals above them, it is a part of the name, unless nearly all such lines are
-        // places: `PANNOBILE` above `Heinrich 2019` and `BAROLO` above `Vietti 2018`.
+        // If most names have a line in capitals above them, these lines are parts of names: `PANNOBILE` above
+        // `Heinrich 2019`. If nearly all of them are places, they are headings: `BAROLO` above `Vietti 2018`.
         let capitalsAboveNames = texts.filter {
             isAboveName($0, rows) && Capitals.isInCapitals(rows[$0].text.joinedText)
         }
@@ -39,7 +39,7 @@ enum PlaceHeadings {
         let areRare = aboveNames.count * 3 <= pricedCount
         let areFew = aboveNames.count * 2 <= pricedCount && aboveNames.allSatisfy { isAboveTwoNames($0, rows) }
         guard aboveNames.count >= minimumCount, areRare || areFew else { return [] }
-        // If many lines have other words, they are second lines of entries, and the places probably are, too.
+        // If many lines are not places, they are second lines of entries, and the places probably are, too.
         let smallLines = texts.count { rows[$0].height * 10 < height * 13 }
         return places.count * 3 >= smallLines * 2 ? Set(places) : []
     }
@@ -56,7 +56,7 @@ enum PlaceHeadings {
             return reading.share == 1000 && reading.section.namesOnlyPlace && reading.section.country != nil
                 && reading.section.region == nil
         }
-        // A row below a heading is no second line.
+        // A row below a heading cannot be the second line of an entry.
         return found.count { $0 > 0 && rows[$0 - 1].isPriced } * 3 <= pricedCount ? Set(found) : []
     }
 
@@ -87,8 +87,8 @@ enum PlaceHeadings {
             && (reading.section.region != nil || reading.section.country != nil)
     }
 
-    /// Whether a short row is above a row with a name and a price, or above a heading, and is not closer to the row
-    /// above it. The second line of an entry would be closer.
+    /// Whether a short row may be a heading: the next row has a name and a price or is a heading, and the row above is
+    /// not closer than the next row. The second line of an entry would be closer to the row above.
     ///
     /// - Parameter isAboveHeading: Whether the next row is a heading.
     static func mayBeHeading(_ index: Int, _ rows: [ListRow], height: Int, isAboveHeading: Bool = false) -> Bool {

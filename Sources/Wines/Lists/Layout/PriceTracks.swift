@@ -83,8 +83,8 @@ struct PriceTracks {
         return track
     }
 
-    /// The horizontal distance of two prices in pixels: the smaller of the distances between the right edges and
-    /// between the middles, because columns are aligned at one of them.
+    /// The horizontal distance of two prices in pixels. It is the distance between their right edges or between their
+    /// middles, whichever is smaller, because columns are aligned right or centred.
     static func distance(_ first: PixelBox, _ second: PixelBox) -> Int {
         min(abs(first.maxX - second.maxX), abs(first.x + first.maxX - second.x - second.maxX) / 2)
     }

@@ -43,8 +43,8 @@ struct ProducerHeadings {
         return reading.share <= 500 && !reading.namesKind && !reading.namesWine
     }
 
-    /// Whether a row may be a proper name: it has no vintage, begins with a capital, and has words in lower case only
-    /// beside a word such as `Weingut`.
+    /// Whether a row may be a proper name. A proper name has no vintage and begins with a capital. It has words in
+    /// lower case only if it also has a word such as `Weingut`.
     private func isProper(_ row: ListRow) -> Bool {
         guard row.text.contains(where: \.hasLetterPair), !row.text.contains(where: \.isYear), !EntryLines.isNote(row),
             let first = row.text.joinedText.unicodeScalars.first?.properties, first.isAlphabetic, !first.isLowercase

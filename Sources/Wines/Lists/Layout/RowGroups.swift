@@ -147,8 +147,8 @@ struct RowGroups {
         return own.x - name.x >= 2 * rows[next].height
     }
 
-    /// Decides `textPrecedesPrices` by votes of the lines without prices. A line votes by its place at the beginning or
-    /// end of a block, by the distances to the rows above and below, and by the size of its letters.
+    /// Decides `textPrecedesPrices` by votes of the lines without prices. The vote of a line depends on whether it
+    /// begins or ends a block, on its distances to the rows above and below, and on the size of its letters.
     private static func textPrecedesPrices(_ rows: [ListRow], _ roles: [RowRole]) -> Bool {
         var (before, after) = (0, 0)
         for index in rows.indices where roles[index] == .text {

@@ -77,8 +77,7 @@ struct RowRoles {
         }
     }
 
-    /// The number of lines without a price that are above a row with a name and a price, and closer to it than to the row
-    /// above them.
+    /// The number of lines without a price whose next row has a name and a price and is closer than the row above.
     private static func firstLines(_ rows: [ListRow]) -> Int {
         rows.indices.dropLast().count { index in
             guard !rows[index].isPriced, rows[index + 1].isPriced, !rows[index + 1].text.isEmpty else { return false }
@@ -165,7 +164,7 @@ struct RowRoles {
             score += 2
         }
         if row.height * 10 >= height * 13 { score += 2 } else if row.height * 100 >= height * 115 { score += 1 }
-        // Prices alone in the row above may be those of this row.
+        // If the row above has only prices, they may belong to this row.
         let hasPricesAbove = index > 0 && rows[index - 1].isPriced && rows[index - 1].text.isEmpty
         if areLargeHeadings, !hasPricesAbove, row.height * 10 >= height * 15 { score += 2 }
         if row.height * 100 < height * 88 { score -= 1 }

@@ -11,8 +11,8 @@ struct TrackPlaces {
         }
     }
 
-    /// The box of the price of a track in the row that is nearest to `row`; of two such rows, in the upper one. Nil if
-    /// the track has no price.
+    /// The box of a track's price in the row that is nearest to `row`; in the upper row if two rows are equally near.
+    /// Nil if the track has no price.
     func box(of track: Int, near row: Int) -> PixelBox? {
         guard let places = places[track] else { return nil }
         var (low, high) = (0, places.count)

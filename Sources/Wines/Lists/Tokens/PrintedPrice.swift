@@ -4,7 +4,7 @@ struct PrintedPrice: Equatable {
     var amount: Int
     /// ISO 4217.
     var currency: String?
-    /// Whether the text has only digits, so that it may be another number than a price.
+    /// Whether the text has only digits, so that it may be a number that is not a price.
     var hasOnlyDigits = false
     /// Whether the amount contains a separator or a dash, as in `28,50` and `28,-`, but also in `1'250`.
     var hasDecimals = false

@@ -117,7 +117,7 @@ enum TokenJoining {
         return joined
     }
 
-    /// Marks a dash between two close words as a word, because it is a part of a name, and not in the place of a price:
+    /// Marks a dash between two close words as a word. It is a part of a name, not a sign in the place of a price:
     /// `Château Figeac – Saint-Émilion 2014`.
     private static func keepDashes(_ tokens: inout [ListToken]) {
         for index in tokens.indices.dropFirst().dropLast() where tokens[index].kind == .none {
