@@ -1,3 +1,4 @@
+import DocumentParsing
 import Domain
 import EventLoop
 import Postgres
