@@ -55,6 +55,9 @@ import Testing
             let preview = try #require(
                 try await upload(file("02.11.2026;;Kino;Karte;;-9,00;EUR"), anna, account: "Giro").location)
             _ = try await anna.post("\(preview)/confirmation")
+            // Neither the file nor a person names the account.
+            let unnamed = try #require(try await upload(file("05.11.2026;;Theater;Karte;;-7,00;EUR"), anna).location)
+            _ = try await anna.post("\(unnamed)/confirmation")
             _ = try await anna.expense("5", "Zeitung", [("day", "2026-11-03")])
             _ = try await anna.expense("50", "Automat", [("day", "2026-11-04"), ("kind", "withdrawal")])
             for (total, payment) in [(1_900, "cash"), (2_100, "card")] as [(Int64, String)] {
@@ -68,7 +71,8 @@ import Testing
             let journal = try await anna.get("/expenses/export?format=ledger").text
             let beancount = try await anna.get("/expenses/export?format=beancount").text
             for (account, amount) in [
-                ("bank", "-9.00"), ("unknown", "-5.00"), ("bank", "-50.00"), ("cash", "-19.00"), ("bank", "-21.00"),
+                ("bank", "-9.00"), ("bank", "-7.00"), ("unknown", "-5.00"), ("bank", "-50.00"), ("cash", "-19.00"),
+                ("bank", "-21.00"),
             ] {
                 #expect(journal.contains("    assets:\(account)  \(amount) EUR\n"), "\(amount)")
                 #expect(beancount.contains("  Assets:\(account.capitalized)  \(amount) EUR\n"), "\(amount)")

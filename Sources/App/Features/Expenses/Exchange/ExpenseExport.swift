@@ -18,7 +18,7 @@ enum ExpenseExport: String, CaseIterable, Sendable {
         /// - Parameter account: the account of the entry; nil if unknown.
         init(_ entry: Entry, _ account: PaymentAccount?) {
             switch account {
-            case .bank, .card: self = .bank
+            case .bank: self = .bank
             case .cash: self = .cash
             // Cash is withdrawn from a bank account, even if no file of a bank contains the withdrawal.
             case nil: self = entry.kind == .withdrawal ? .bank : .unknown

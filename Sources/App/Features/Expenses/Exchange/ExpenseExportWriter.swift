@@ -212,7 +212,7 @@ struct ExpenseExportWriter: Sendable {
         switch account {
         case .bank(let name): name
         case .cash: words["server.expense.kind.withdrawal"]
-        case .card, nil: ""
+        case nil: ""
         }
     }
 

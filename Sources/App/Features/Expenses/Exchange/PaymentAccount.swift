@@ -3,10 +3,9 @@ import Postgres
 
 /// The account from which an entry was paid.
 enum PaymentAccount: Sendable, Equatable {
-    /// The name in a bank's file, or the name that the member typed for the file.
+    /// The name in a bank's file, or the name that the member typed for the file. Empty if neither is known, or if only
+    /// the receipt states a payment by card.
     case bank(String)
-    /// An unknown bank account: the receipt states another payment than cash, such as a card.
-    case card
     case cash
 
     /// Returns the known accounts. Bookings of other members' files are excluded, because their accounts are private.
@@ -20,10 +19,9 @@ enum PaymentAccount: Sendable, Equatable {
         let receipts: [ReceiptID] = entries.filter(\.isReceipt).map { $0.id.relabelled() }
         func booking(_ column: SQL) -> SQL {
             """
-            SELECT \(column), b.account FROM bank_booking b
+            SELECT \(column), CASE WHEN \(KnownBookings.isNamed) THEN b.account ELSE '' END FROM bank_booking b
             JOIN bank_import i ON i.household_id = b.household_id AND i.id = b.import_id
             WHERE b.household_id = \(household) AND \(column) = ANY(\(ids)) AND i.person_id = \(member.person)
-                AND \(KnownBookings.isNamed)
             """
         }
         let rows = try await database.read(
@@ -40,7 +38,8 @@ enum PaymentAccount: Sendable, Equatable {
                 "\(booking("b.expense_id")) UNION \(booking("b.receipt_id")) ORDER BY 1, 2",
             ])
         var accounts: [ExpenseID: PaymentAccount] = [:]
-        for (id, isCard) in try rows[0].decode((ExpenseID, Bool).self) { accounts[id] = isCard ? .card : .cash }
+        for (id, isCard) in try rows[0].decode((ExpenseID, Bool).self) { accounts[id] = isCard ? .bank("") : .cash }
+        // An empty name sorts before the name of another booking, which replaces it.
         for (id, account) in try rows[1].decode((ExpenseID, String).self) { accounts[id] = .bank(account) }
         return accounts
     }
