@@ -73,6 +73,22 @@ import Testing
         }
     }
 
+    @Test(.database) func `the preview of a bank file looks up the keys of its bookings in a hash table`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let member = Member(
+                household: anna.household, person: anna.person, name: "Anna", role: .owner, language: .german,
+                country: .austria, zone: nil, session: .new(), csrfSecret: [])
+            try owner.query("SET plan_cache_mode = force_generic_plan")
+            let today = WallClock.today()
+            let plan = try plan(of: BankPreview.candidates(today, today, .csv, [], member), "bank", owner)
+            #expect(plan.contains("hashed SubPlan"))
+            // A file has up to 10,000 bookings. This condition would compare each of them with all stored ones.
+            #expect(!plan.contains("source_key = ANY"))
+        }
+    }
+
     @Test(.database) func `confirming finds each row by its key, whichever tables have statistics`() async throws {
         try await AppHarness.run { harness in
             let household = try await harness.signUp().household

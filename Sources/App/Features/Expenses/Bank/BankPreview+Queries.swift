@@ -9,6 +9,9 @@ extension BankPreview {
     /// booking of this file, or with a booking of another day from a file of this format. Those that are linked with a
     /// booking from another format may match again. Those that are linked with another booking from a file of this
     /// format may match too, because banks change the texts of their files.
+    ///
+    /// The keys are a subquery because PostgreSQL hashes it once. In a cached plan, it compares each booking with all
+    /// elements of an array.
     static func candidates(
         _ first: LocalDate, _ last: LocalDate, _ format: BankStatement.Format, _ keyed: [KeyedBooking],
         _ member: Member
@@ -20,7 +23,7 @@ extension BankPreview {
             NOT EXISTS (SELECT 1 FROM bank_booking b
                 JOIN bank_import i ON i.household_id = b.household_id AND i.id = b.import_id
                 WHERE b.household_id = \(member.household) AND \(column) AND i.format = \(format.rawValue)
-                    AND (b.day < \(first) OR b.day > \(last) OR b.source_key = ANY(\(keys))))
+                    AND (b.day < \(first) OR b.day > \(last) OR b.source_key IN (SELECT unnest(\(keys)::text[]))))
             """
         }
         let source = Entries.source(
