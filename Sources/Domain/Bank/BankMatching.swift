@@ -167,8 +167,9 @@ package struct BankMatching: Sendable {
 
     /// The candidates by key and, below each key, by their list of accounts.
     private struct Index {
-        /// The different lists of accounts.
-        private var lists: [[String]] = []
+        /// The different lists of accounts. The empty list is the first, so that `maximumLists` never excludes the
+        /// candidates without an account.
+        private var lists: [[String]] = [[]]
         /// By the positions of lists in `lists`.
         private var queues: [Key: [Int: Queue]] = [:]
         private var isUsed: [Bool]
@@ -178,7 +179,7 @@ package struct BankMatching: Sendable {
 
         init(_ candidates: [Candidate], amounts: Set<Amount>) {
             isUsed = [Bool](repeating: false, count: candidates.count)
-            var positions: [[String]: Int] = [:]
+            var positions: [[String]: Int] = [[]: 0]
             for (position, candidate) in candidates.enumerated() {
                 let keys = Self.keys(of: candidate, amounts)
                 guard !keys.isEmpty else { continue }

@@ -45,6 +45,19 @@ import Testing
         #expect(match(-2, "BLUE BOTTLE", abroad) == nil)
     }
 
+    @Test func `expenses without a booking match even if other expenses have very many accounts`() {
+        let day = LocalDate(dayNumber: 20_600)
+        func candidate(_ number: UInt64, _ accounts: [String]) -> BankMatching.Candidate {
+            BankMatching.Candidate(
+                id: ExpenseID(high: 0, low: number), isReceipt: false, day: day, amount: Amount(minorUnits: -500),
+                text: "Kino", payee: "", accounts: accounts)
+        }
+        let linked = [UInt64](1...300).map { candidate($0, ["KONTO\($0)X"]) }
+        let booking = BankBooking(day: day, amount: Amount(minorUnits: -500), payee: "Kino", account: "GIRO")
+        let matches = BankMatching(linked + [candidate(301, [])]).matches([booking])
+        #expect(matches[0]?.candidate.id == ExpenseID(high: 0, low: 301))
+    }
+
     @Test(arguments: [
         ("Arbeit GmbH", "Pizzeria GmbH"), ("Strom 2026", "Miete 2026"), ("Kartenzahlung Kino", "Kartenzahlung Bäcker"),
     ])
