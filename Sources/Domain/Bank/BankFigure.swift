@@ -1,8 +1,10 @@
 /// A figure in a field of a bank's table, with the currency and the direction that the field may name: `-12,50 €`,
 /// `EUR 12,50`, `12,50 S`.
 struct BankFigure {
-    /// Nil if the field names none.
+    /// Nil if the field names none, or only by a sign that several currencies share.
     let currency: CurrencyCode?
+    /// The usual currency of a sign that several currencies share, such as `$`; nil if the field has none.
+    let sharedSign: CurrencyCode?
     /// The field without words, such as `-12,50`.
     private let number: String
     /// Whether a word says that money left the account.
@@ -10,31 +12,51 @@ struct BankFigure {
 
     private static let debitWords: Set = ["s", "soll", "d", "dr", "debit"]
     private static let creditWords: Set = ["h", "haben", "c", "cr", "credit"]
+    private static let sharedSigns: Set = ["$", "¥", "£"]
+    /// Names of currencies other than their codes and signs.
+    private static let names = ["euro": "EUR", "fr": "CHF", "sfr": "CHF", "us$": "USD"]
+    /// A name of several currencies: the Danish, Icelandic, Norwegian and Swedish crowns.
+    private static let crown = "kr"
     /// The largest number of decimals that are read, in addition to the currency's.
     private static let maximumExtraDecimals = 6
 
     /// Nil if the field has another word.
     init?(_ field: String) {
         let isOfWord: (Character) -> Bool = { $0.isLetter || $0.isCurrencySymbol }
-        // The full stop of this abbreviation is not part of the number.
-        let text = field.replacing("Fr.", with: "CHF")
-        var (currency, isDebit) = (CurrencyCode?.none, false)
+        let text = Self.withoutAbbreviations(field)
+        var (named, sharedSign, isDebit) = (CurrencyCode?.none, CurrencyCode?.none, false)
         for word in text.split(whereSeparator: { !isOfWord($0) }) {
-            // Other words of three letters are no currencies.
-            let code = CurrencyCode(word).flatMap { code in
-                word == word.uppercased() || CurrencyCode.offered.contains(code) ? code : nil
-            }
-            if let code, currency == nil {
-                currency = code
+            let code = Self.currency(word)
+            if let code, Self.sharedSigns.contains(String(word)) {
+                sharedSign = code
+            } else if let code, named == nil || named == code {
+                named = code
             } else if Self.debitWords.contains(word.lowercased()) {
                 isDebit = true
-            } else if !Self.creditWords.contains(word.lowercased()) {
+            } else if !Self.creditWords.contains(word.lowercased()), word.lowercased() != Self.crown {
                 return nil
             }
         }
-        self.currency = currency
+        currency = named
+        self.sharedSign = sharedSign
         self.isDebit = isDebit
         number = text.filter { !isOfWord($0) }
+    }
+
+    private static func currency(_ word: Substring) -> CurrencyCode? {
+        CurrencyCode(names[word.lowercased()] ?? String(word)).flatMap { code in
+            // Other words of three letters are no currencies.
+            word == word.uppercased() || CurrencyCode.offered.contains(code) ? code : nil
+        }
+    }
+
+    /// Removes the full stop after a letter, as in `Fr. 12.50`, because it is not part of the number.
+    private static func withoutAbbreviations(_ field: String) -> String {
+        var isAfterLetter = false
+        return field.filter { character in
+            defer { isAfterLetter = character.isLetter }
+            return !isAfterLetter || character != "."
+        }
     }
 
     /// Whether the text is a word for money that left the account.

@@ -130,15 +130,17 @@ struct BankRowReader {
             BankTable.day(stated, slashes: slashes) ?? (isWord ? nil : BankTable.day(valueDay, slashes: slashes))
         guard let day = found else { return stated.isEmpty && valueDay.isEmpty ? .nothing : .skipped(.day) }
         let code = text(.currency)
-        let named = [BankColumns.Role.amount, .debit, .credit].lazy.compactMap { BankFigure(text($0))?.currency }.first
-        guard let currency = named ?? (code.isEmpty ? columns.currency ?? home : CurrencyCode(code)) else {
-            return .skipped(.currency)
-        }
+        let figures = [BankColumns.Role.amount, .debit, .credit].compactMap { BankFigure(text($0)) }
+        // A column or a heading decides which currency a shared sign such as `$` means.
+        let sign = figures.lazy.compactMap(\.sharedSign).first
+        let ofRow: CurrencyCode? = code.isEmpty ? columns.currency ?? sign ?? home : CurrencyCode(code)
+        guard let currency = figures.lazy.compactMap(\.currency).first ?? ofRow else { return .skipped(.currency) }
         guard let minorUnits = amount(currency, text), abs(minorUnits) <= Amount.limit else { return .skipped(.amount) }
         if minorUnits == 0 { return .skipped(.zero) }
         let payer = text(.payer)
         let abroad = BankFigure(text(.originalAmount))
-        let original = (CurrencyCode(text(.originalCurrency)) ?? abroad?.currency).flatMap { code in
+        let abroadCurrency = CurrencyCode(text(.originalCurrency)) ?? abroad?.currency ?? abroad?.sharedSign
+        let original = abroadCurrency.flatMap { code in
             abroad?.minorUnits(code).map { Amount(minorUnits: abs($0), currency: code) }
         }
         return .booking(

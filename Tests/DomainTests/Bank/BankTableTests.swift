@@ -17,7 +17,8 @@ import Testing
             ("-12,50 €", -1_250), ("1'234.50", 123_450), ("\u{2212}3,20", -320), ("+3,20", 320), ("-0,00", 0),
             ("0,00-", 0),
             ("-12.5000", -1_250), ("1E5", nil), ("12,50 Stück", nil), ("12,50 inc", nil), ("12,50 eur", 1_250),
-            ("12,505", nil), ("12,50 USD", nil), ("", nil),
+            ("12,505", nil), ("12,50 USD", nil), ("", nil), ("12,50 Euro", 1_250), ("EUR 12,50 €", 1_250),
+            ("12,50 kr.", 1_250), ("12,50 EUR USD", nil), ("12.50 Fr.", nil),
         ] as [(String, Int64?)])
     func `reads an amount with its sign and its currency`(field: String, minorUnits: Int64?) {
         #expect(BankFigure(field)?.minorUnits(.eur) == minorUnits)
@@ -33,6 +34,22 @@ import Testing
         #expect(try lines(field) == ["2026-01-03 -5.00 USD | Kaffee | ", "2026-01-03 -3.20 EUR | Bäcker | "])
         let heading = "Wann;Wo;Betrag in CHF\n03.01.2026;Migros;-20,50"
         #expect(try lines(heading, BankColumns([.day, .payee, .amount])) == ["2026-01-03 -20.50 CHF | Migros | "])
+    }
+
+    @Test(arguments: [
+        ("Fr. 12.50", "12.50 CHF"), ("12.50 Fr", "12.50 CHF"), ("SFr. 12.50", "12.50 CHF"), ("$12.50", "12.50 USD"),
+        ("US$ 12.50", "12.50 USD"), ("$12.50 CAD", "12.50 CAD"), ("12.50 Euro", "12.50 EUR"),
+        ("12.50 kr", "12.50 EUR"),
+    ])
+    func `reads a currency by its name or its sign`(field: String, amount: String) throws {
+        #expect(try lines("Datum;Empfänger;Betrag\n03.01.2026;Kaffee;\(field)") == ["2026-01-03 \(amount) | Kaffee | "])
+    }
+
+    @Test func `a column or a heading decides which currency a sign means that several currencies share`() throws {
+        let column = "Date;Payee;Amount;Currency\n2026-01-03;Coffee;-$5.00;CAD\n2026-01-04;Taxi;-5.00 EUR;CAD"
+        #expect(try lines(column) == ["2026-01-03 -5.00 CAD | Coffee | ", "2026-01-04 -5.00 EUR | Taxi | "])
+        let heading = "Date;Payee;Amount in AUD\n2026-01-03;Coffee;-$5.00"
+        #expect(try lines(heading) == ["2026-01-03 -5.00 AUD | Coffee | "])
     }
 
     @Test func `reads the table of Postbank below a title without a separator`() throws {
