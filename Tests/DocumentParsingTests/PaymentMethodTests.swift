@@ -11,7 +11,9 @@ import Testing
         #expect(PaymentMethod(printed: name) == method)
     }
 
-    @Test(arguments: ["GESCHENKKARTE", "GUTSCHEIN EINGELOEST", "Guthaben Kundenkarte", "ZAHLUNG", ""])
+    @Test(arguments: [
+        "GESCHENKKARTE", "GUTSCHEIN EINGELOEST", "Guthaben Karte", "Gift Card", "SODEXO CARD", "ZAHLUNG", "",
+    ])
     func `does not know the method of vouchers and of other words`(name: String) {
         #expect(PaymentMethod(printed: name) == nil)
     }

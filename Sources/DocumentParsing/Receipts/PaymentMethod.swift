@@ -9,8 +9,10 @@ package enum PaymentMethod: String, Sendable {
     /// Recognises the printed name of a payment: `BAR EUR`, `Geg. Mastercard`. Nil for vouchers and unknown words.
     package init?(printed name: String) {
         let words = FoldedText.fold(name).split { !$0.isLetter }.map(String.init)
-        // `EC-Cash` and `electronic cash` are cards.
-        if words.contains(where: Self.cardWords.contains) {
+        // `Gift Card` and `Guthaben Karte` are vouchers. `EC-Cash` and `electronic cash` are cards.
+        if words.contains(where: Self.voucherWords.contains) {
+            return nil
+        } else if words.contains(where: Self.cardWords.contains) {
             self = .card
         } else if words.contains(where: Self.cashWords.contains) {
             self = .cash
@@ -18,6 +20,10 @@ package enum PaymentMethod: String, Sendable {
             return nil
         }
     }
+
+    private static let voucherWords: Set = [
+        "cadeau", "edenred", "geschenk", "gift", "guthaben", "gutschein", "regalo", "sodexo", "voucher",
+    ]
 
     private static let cashWords: Set = [
         "bar", "bargeld", "barzahlung", "cash", "contant", "contante", "contanti", "efectivo", "especes", "gotowka",
