@@ -281,6 +281,23 @@ import Testing
         }
     }
 
+    @Test(.database) func `a new interval applies from the next expected day that the form shows`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let next = WallClock.today().month.next.firstDay
+            _ = try await anna.expense("90", "Verein", [("day", day(0, 1))])
+            _ = try await anna.post(
+                "/recurring", ["name": "Verein", "amount": "90", "interval": "month", "day": day(1, 1)])
+            let id = try #require(try owner.query("SELECT id FROM recurring_expense").first(RecurringExpenseID.self))
+            #expect(try await anna.get("/recurring/\(id)").text.contains("value=\"\(next.iso)\""))
+            _ = try await anna.post(
+                "/recurring/\(id)",
+                ["name": "Verein", "amount": "90", "interval": "quarter", "day": next.iso, "revision": "1"])
+            #expect(try await anna.get("/recurring/\(id)").text.contains("value=\"\(next.iso)\""))
+        }
+    }
+
     @Test(.database) func `payments long before the first expected day do not count`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -103,9 +103,12 @@ struct RecurringController: Sendable {
         let revision = try request.form.revision()
         return try await save(request, stored) { values in
             // The form shows the next expected day. If it is unchanged, the stored day of the month stays, because the
-            // next month can be too short for it.
-            let kept = values.starts == stored.next ? values.starting(on: stored.values.starts) : values
-            try await edits.update(stored.id, kept, revision: revision, by: request.member)
+            // next month can be too short for it. After a change of the interval, the next payment would be on another
+            // day than the form shows.
+            let isKept = values.starts == stored.next && values.interval == stored.values.interval
+            try await edits.update(
+                stored.id, isKept ? values.starting(on: stored.values.starts) : values, revision: revision,
+                by: request.member)
         }
     }
 
