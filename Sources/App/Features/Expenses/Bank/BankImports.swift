@@ -67,6 +67,7 @@ struct BankImports: Sendable {
     func store(
         _ bytes: [UInt8], name: String, account: String = "", isPersonal: Bool, _ member: Member
     ) async throws -> BankImportID {
+        let mappings = try Self.decode(try await database.read(member.household, Self.mappings(member.household)))
         let (text, format, lineCount) = try await slowWork.run {
             let text = try ImportText.decode(bytes, limit: BankFileLimits.maximumBytes)
             let format = BankFile.format(of: text)
@@ -76,7 +77,8 @@ struct BankImports: Sendable {
             } catch {
                 // Accept a table with unknown columns, because a person can choose the roles of its columns.
                 guard format == .csv, error == .unknownFormat else { throw error }
-                count = try BankTable(text).rows.count
+                let table = try BankTable(text)
+                count = Self.lineCount(table, mappings[Self.digest(table.source)])
             }
             return (text, format, Int32(count))
         }
@@ -94,6 +96,27 @@ struct BankImports: Sendable {
                 """)
         }
         return id
+    }
+
+    /// Returns the number of bookings of a table, or of its rows if the roles of its columns are not known.
+    private static func lineCount(_ table: BankTable, _ columns: BankColumns?) -> Int {
+        guard columns?.roles.count == table.columns.roles.count,
+            let statement = try? table.statement(columns, home: .eur)
+        else { return table.rows.count }
+        return statement.bookings.count
+    }
+
+    /// Selects the column roles that the household has chosen.
+    private static func mappings(_ household: HouseholdID) -> SQL {
+        "SELECT source_key, roles FROM bank_columns WHERE household_id = \(household) LIMIT 500"
+    }
+
+    /// Decodes the rows of `mappings`.
+    private static func decode(_ mappings: Rows) throws -> [String: BankColumns] {
+        let decoded = try mappings.decode((String, [String]).self).map { key, roles in
+            (key, BankColumns(roles.map { BankColumns.Role(rawValue: $0) ?? .ignored }))
+        }
+        return Dictionary(decoded) { first, _ in first }
     }
 
     /// Returns a statement that deletes files which were neither imported nor discarded within a day.
@@ -117,7 +140,7 @@ struct BankImports: Sendable {
                 JOIN household h ON h.id = i.household_id
                 WHERE i.household_id = \(household) AND i.id = \(id) AND i.person_id = \(member.person)
                 """,
-                "SELECT source_key, roles FROM bank_columns WHERE household_id = \(household) LIMIT 500",
+                Self.mappings(household),
                 "SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(id)",
             ])
         let found = try rows[0].first((String, String?, Bool, String, Currency, Int64).self)
@@ -126,12 +149,9 @@ struct BankImports: Sendable {
             return nil
         }
         guard let text else { return nil }
-        let mappings = try rows[1].decode((String, [String]).self).map { key, roles in
-            (key, BankColumns(roles.map { BankColumns.Role(rawValue: $0) ?? .ignored }))
-        }
         return WaitingFile(
             id: id, revision: revision, name: name, text: text, isPersonal: isPersonal, account: account,
-            home: CurrencyCode(home), mappings: Dictionary(mappings) { first, _ in first })
+            home: CurrencyCode(home), mappings: try Self.decode(rows[1]))
     }
 
     /// Returns the member's files that wait for confirmation, newest first.
@@ -181,8 +201,7 @@ struct BankImports: Sendable {
     func assignRoles(of file: WaitingFile, _ roles: [BankColumns.Role], _ member: Member) async throws {
         let (key, lineCount) = try await slowWork.run {
             let table = try BankTable(file.text)
-            let statement = try? table.statement(BankColumns(roles), home: file.home)
-            return (Self.digest(table.source), Int32(statement?.bookings.count ?? table.rows.count))
+            return (Self.digest(table.source), Int32(Self.lineCount(table, BankColumns(roles))))
         }
         try await database.store(
             member.household,
