@@ -73,7 +73,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `the preview of a bank file looks up the keys of its bookings in a hash table`() async throws {
+    @Test(.database) func `the preview of a bank file looks up the keys of its bookings in a hash table`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

@@ -252,4 +252,24 @@ import Testing
             #expect(links(otherPage).isEmpty)
         }
     }
+
+    @Test(.database) func `the text of another member's booking does not decide whether the payees are the same`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let first = try #require(
+                try await upload(file("02.11.2026;;Juwelier;Karte;;-200,00;EUR"), anna, account: "Giro").location)
+            _ = try await anna.post("\(first)/confirmation")
+            try harness.owner().query("UPDATE expense SET what = 'Geschenk', payee = ''")
+            for (browser, isSelected) in [(anna, true), (paul, false)] {
+                let layout = "Datum;Name;Betrag\n02.11.2026;JUWELIER WIEN;-200,00\n"
+                let preview = try #require(try await upload(layout, browser, account: "Giro").location)
+                let page = try await browser.get(preview).text
+                #expect(links(page).count == 2)
+                #expect(page.contains("value=\"join\" selected") == isSelected)
+            }
+        }
+    }
 }

@@ -48,12 +48,15 @@ extension BankPreview {
             """
     }
 
-    /// Selects the stored bookings of these days from files of this format.
+    /// Selects the stored bookings of these days from files of this format. The texts of other members' bookings are
+    /// empty, because only the member who imported a file may know them.
     static func booked(
         _ first: LocalDate, _ last: LocalDate, _ format: BankStatement.Format, _ member: Member
     ) -> SQL {
         """
-        SELECT coalesce(b.expense_id, b.receipt_id), b.day, b.amount_minor, b.currency, b.payee, b.purpose
+        SELECT coalesce(b.expense_id, b.receipt_id), b.day, b.amount_minor, b.currency,
+            CASE WHEN i.person_id = \(member.person) THEN b.payee ELSE '' END,
+            CASE WHEN i.person_id = \(member.person) THEN b.purpose ELSE '' END
         FROM bank_booking b JOIN bank_import i ON i.household_id = b.household_id AND i.id = b.import_id
         WHERE b.household_id = \(member.household) AND i.format = \(format.rawValue)
             AND b.day >= \(first) AND b.day <= \(last)
