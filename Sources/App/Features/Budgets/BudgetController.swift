@@ -23,11 +23,7 @@ struct BudgetController: Sendable {
         try routes.member(.get, "/budgets", "BudgetController.list", list)
         try routes.member(.get, "/budgets/new", "BudgetController.new", role: .member, new)
         try routes.member(.post, "/budgets", "BudgetController.create", create)
-        let ended = EndedDocument<IdentifierTag.Budget>(parameter: "budget") { id, request in
-            let rows = try await database.read(
-                request.household, HouseholdTransaction.tombstone(id, request.household))
-            return rows.isEmpty ? nil : .redirect(to: "/budgets").flashing(Flash("already"))
-        }
+        let ended = EndedDocument<IdentifierTag.Budget>("budget", list: "/budgets", Flash("already"), database)
         try routes.member(.get, "/budgets/{budget}", "BudgetController.show", ended.wrap(show))
         try routes.member(.post, "/budgets/{budget}", "BudgetController.update", ended.wrap(update))
         try routes.member(.post, "/budgets/{budget}/removal", "BudgetController.remove", ended.wrap(remove))

@@ -83,11 +83,7 @@ struct GroupEdits: Sendable {
 
     /// Redirects the addresses of deleted groups to the list.
     var endedGroups: EndedDocument<IdentifierTag.ComparisonGroup> {
-        EndedDocument(parameter: "group") { id, request in
-            let tombstone = HouseholdTransaction.tombstone(id, request.household)
-            guard try await !database.read(request.household, tombstone).isEmpty else { return nil }
-            return .redirect(to: "/compare").flashing(Flash("group-gone"))
-        }
+        EndedDocument("group", list: "/compare", Flash("group-gone"), database)
     }
 
     /// - Parameter shown: the products that the group must have; nil for any products.

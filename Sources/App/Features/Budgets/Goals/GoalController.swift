@@ -18,11 +18,7 @@ struct GoalController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/goals/new", "GoalController.new", role: .member, new)
         try routes.member(.post, "/goals", "GoalController.create", create)
-        let ended = EndedDocument<IdentifierTag.SavingsGoal>(parameter: "goal") { id, request in
-            let rows = try await database.read(
-                request.household, HouseholdTransaction.tombstone(id, request.household))
-            return rows.isEmpty ? nil : .redirect(to: "/budgets").flashing(Flash("already"))
-        }
+        let ended = EndedDocument<IdentifierTag.SavingsGoal>("goal", list: "/budgets", Flash("already"), database)
         try routes.member(.get, "/goals/{goal}", "GoalController.show", ended.wrap(show))
         try routes.member(.post, "/goals/{goal}", "GoalController.update", ended.wrap(update))
         try routes.member(.post, "/goals/{goal}/removal", "GoalController.remove", ended.wrap(remove))

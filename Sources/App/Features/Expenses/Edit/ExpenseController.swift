@@ -25,11 +25,8 @@ struct ExpenseController: Sendable {
         try routes.member(
             .post, "/expenses/changes", "ExpenseController.changeSeveral",
             body: .longForm(bytes: 131_072, fields: Self.maximumSelected + 10), changeSeveral)
-        let ended = EndedDocument<IdentifierTag.Expense>(parameter: "expense") { id, request in
-            let rows = try await database.read(
-                request.household, HouseholdTransaction.tombstone(id, request.household))
-            return rows.isEmpty ? nil : .redirect(to: "/expenses/list").flashing(Flash("expense-gone"))
-        }
+        let ended = EndedDocument<IdentifierTag.Expense>(
+            "expense", list: "/expenses/list", Flash("expense-gone"), database)
         try routes.member(.get, "/expenses/{expense}", "ExpenseController.show", ended.wrap(show))
         try routes.member(.post, "/expenses/{expense}", "ExpenseController.update", ended.wrap(update))
         try routes.member(

@@ -25,11 +25,8 @@ struct RecurringController: Sendable {
         try routes.member(.get, "/recurring/new", "RecurringController.new", role: .member, new)
         try routes.member(.post, "/recurring", "RecurringController.create", create)
         try routes.member(.post, "/recurring/proposals", "RecurringController.decide", decide)
-        let ended = EndedDocument<IdentifierTag.RecurringExpense>(parameter: "recurring") { id, request in
-            let rows = try await database.read(
-                request.household, HouseholdTransaction.tombstone(id, request.household))
-            return rows.isEmpty ? nil : .redirect(to: "/recurring").flashing(Flash("already"))
-        }
+        let ended = EndedDocument<IdentifierTag.RecurringExpense>(
+            "recurring", list: "/recurring", Flash("already"), database)
         try routes.member(.get, "/recurring/{recurring}", "RecurringController.show", ended.wrap(show))
         try routes.member(.post, "/recurring/{recurring}", "RecurringController.update", ended.wrap(update))
         try routes.member(

@@ -27,11 +27,7 @@ struct RuleController: Sendable {
         try routes.member(.get, "/rules/new", "RuleController.new", role: .member, new)
         try routes.member(.post, "/rules", "RuleController.create", create)
         try routes.member(.post, "/rules/runs/{run}/removal", "RuleController.undo", undo)
-        let ended = EndedDocument<IdentifierTag.ExpenseRule>(parameter: "rule") { id, request in
-            let rows = try await database.read(
-                request.household, HouseholdTransaction.tombstone(id, request.household))
-            return rows.isEmpty ? nil : .redirect(to: "/rules").flashing(Flash("already"))
-        }
+        let ended = EndedDocument<IdentifierTag.ExpenseRule>("rule", list: "/rules", Flash("already"), database)
         try routes.member(.get, "/rules/{rule}", "RuleController.show", ended.wrap(show))
         try routes.member(.post, "/rules/{rule}", "RuleController.update", ended.wrap(update))
         try routes.member(.post, "/rules/{rule}/place", "RuleController.move", ended.wrap(move))
