@@ -36,12 +36,8 @@ struct GoalController: Sendable {
     }
 
     private func create(_ request: MemberRequest) async throws -> Response {
-        do {
-            return try await save(request, nil) { values in
-                try await edits.add(values, today: WallClock.today(), form: request.sentForm, by: request.member)
-            }
-        } catch is RepeatedForm {
-            return .redirect(to: "/budgets").flashing(Flash("already"))
+        try await save(request, nil) { values in
+            try await edits.add(values, today: WallClock.today(), form: request.sentForm, by: request.member)
         }
     }
 
@@ -122,18 +118,11 @@ struct GoalController: Sendable {
     ) async throws -> Response {
         let words = page.words(request)
         let form = try GoalForm(request.form)
-        var model = try await model(request, form, stored)
-        let (values, errors) = form.values(
+        let model = try await model(request, form, stored)
+        let result = form.values(
             home: model.choices.home, today: WallClock.today(), over: stored?.values, words)
-        model.errors = errors
-        model.problem = Problem.invalidFields(words)
-        model.shownRevision = try request.form.optionalRevision()
-        guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
         let limit = Problem(title: words["server.goal.too-many"], text: words["server.goal.too-many-text"])
-        if let refusal = try await page.refusal(model, for: request, limit: limit, of: { try await write(values) }) {
-            return refusal
-        }
-        return .redirect(to: "/budgets").flashing(Flash("saved"))
+        return try await page.save(model, result, for: request, list: "/budgets", limit: limit, write)
     }
 
     private func storedGoal(_ request: MemberRequest) async throws -> StoredGoal {

@@ -55,12 +55,8 @@ struct RecurringController: Sendable {
     }
 
     private func create(_ request: MemberRequest) async throws -> Response {
-        do {
-            return try await save(request, nil) { values in
-                try await edits.add(values, form: request.sentForm, by: request.member)
-            }
-        } catch is RepeatedForm {
-            return .redirect(to: "/recurring").flashing(Flash("already"))
+        try await save(request, nil) { values in
+            try await edits.add(values, form: request.sentForm, by: request.member)
         }
     }
 
@@ -150,18 +146,11 @@ struct RecurringController: Sendable {
     ) async throws -> Response {
         let words = page.words(request)
         let form = try RecurringForm(request.form)
-        var model = try await model(request, form, stored)
-        let (values, errors) = form.values(home: model.choices.home, words)
-        model.errors = errors
-        model.problem = Problem.invalidFields(words)
-        model.shownRevision = try request.form.optionalRevision()
-        guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
+        let model = try await model(request, form, stored)
         let limit = Problem(
             title: words["server.recurring.too-many"], text: words["server.recurring.too-many-text"])
-        if let refusal = try await page.refusal(model, for: request, limit: limit, of: { try await write(values) }) {
-            return refusal
-        }
-        return .redirect(to: "/recurring").flashing(Flash("saved"))
+        return try await page.save(
+            model, form.values(home: model.choices.home, words), for: request, list: "/recurring", limit: limit, write)
     }
 
     private func storedRecurring(_ request: MemberRequest) async throws -> (StoredRecurring, ExpenseChoices) {

@@ -58,12 +58,8 @@ struct RuleController: Sendable {
     }
 
     private func create(_ request: MemberRequest) async throws -> Response {
-        do {
-            return try await save(request, nil) { values in
-                try await edits.add(values, form: request.sentForm, by: request.member)
-            }
-        } catch is RepeatedForm {
-            return .redirect(to: "/rules").flashing(Flash("already"))
+        try await save(request, nil) { values in
+            try await edits.add(values, form: request.sentForm, by: request.member)
         }
     }
 
@@ -115,11 +111,9 @@ struct RuleController: Sendable {
     ) async throws -> Response {
         let words = page.words(request)
         let form = try RuleForm(request.form)
-        var model = try await model(request, form, stored)
-        let (values, errors) = form.values(home: model.choices.home, words)
-        model.errors = errors
-        model.problem = Problem.invalidFields(words)
-        model.shownRevision = try request.form.optionalRevision()
+        let typed = try await self.model(request, form, stored)
+        let (values, errors) = form.values(home: typed.choices.home, words)
+        var model = try page.refused(typed, errors, for: request)
         guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
         let earlier = try await earlier(than: stored?.id, request)
         if request.form["action"] == "try" {
@@ -129,7 +123,9 @@ struct RuleController: Sendable {
         }
         let limit = Problem(title: words["server.rule.too-many"], text: words["server.rule.too-many-text"])
         var saved: ExpenseRuleID?
-        let refusal = try await page.refusal(model, for: request, limit: limit) { saved = try await write(values) }
+        let refusal = try await page.refusal(model, for: request, list: "/rules", limit: limit) {
+            saved = try await write(values)
+        }
         if let refusal { return refusal }
         guard let saved, request.form["action"] == "apply" else {
             return .redirect(to: "/rules").flashing(Flash("saved"))
