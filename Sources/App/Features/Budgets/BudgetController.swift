@@ -36,7 +36,7 @@ struct BudgetController: Sendable {
         return listPage.response(
             BudgetListPage(
                 result: result, isMember: request.member.role >= .member,
-                days: DayText(words: listPage.words(request), language: request.language, today: today)), for: request)
+                days: listPage.days(request, today: today)), for: request)
     }
 
     private func new(_ request: MemberRequest) async throws -> Response {

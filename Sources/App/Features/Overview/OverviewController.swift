@@ -28,7 +28,7 @@ struct OverviewController: Sendable {
         }
         let result = try await queries.load(request.member, month, maximumMoves: Int32(Self.maximumMoves), today: today)
         let words = page.words(request)
-        let days = DayText(words: words, language: request.language, today: today)
+        let days = page.days(request, today: today)
         let moves = Self.moves(result, days)
         let model = OverviewPage(
             isEmpty: result.waiting.isEmpty && !result.hasConfirmed, isDiskFull: diskSpace.isFull,

@@ -78,8 +78,7 @@ struct ProductMergeController: Sendable {
         }
         let candidates = try await queries.products([id] + found.prefix(20), request.member)
         let mergedProduct = candidates.products.first { $0.id == id }
-        let words = page.words(request)
-        let days = DayText(words: words, language: request.language, today: WallClock.today())
+        let days = page.days(request)
         let model = ProductMergePage(
             id: id, name: name, chainName: candidates.naming.chain(chain), revision: revision, search: search,
             problem: problem,

@@ -147,6 +147,6 @@ struct GoalController: Sendable {
             stored: stored, deposits: stored == nil ? [] : try rows[0].decode(StoredGoal.Deposit.self),
             choices: choices,
             isMember: request.member.role >= .member,
-            days: DayText(words: page.words(request), language: request.language, today: WallClock.today()))
+            days: page.days(request))
     }
 }

@@ -28,6 +28,6 @@ struct DashboardController: Sendable {
         return page.response(
             DashboardPage(
                 period: period, days: days, result: result, isMember: request.member.role >= .member,
-                text: DayText(words: page.words(request), language: request.language, today: today)), for: request)
+                text: page.days(request, today: today)), for: request)
     }
 }

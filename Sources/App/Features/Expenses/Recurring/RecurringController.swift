@@ -47,7 +47,7 @@ struct RecurringController: Sendable {
                 stored: try rows[0].decode(StoredRecurring.self),
                 proposals: try await proposals.find(request.member, today: today),
                 choices: try ExpenseChoices(rows[1...]), isMember: request.member.role >= .member,
-                days: DayText(words: listPage.words(request), language: request.language, today: today)), for: request)
+                days: listPage.days(request, today: today)), for: request)
     }
 
     private func new(_ request: MemberRequest) async throws -> Response {

@@ -169,6 +169,6 @@ struct RuleController: Sendable {
         RulePage(
             form: form, stored: stored,
             choices: try await ExpenseChoices.load(request.household, database),
-            days: DayText(words: page.words(request), language: request.language, today: WallClock.today()))
+            days: page.days(request))
     }
 }
