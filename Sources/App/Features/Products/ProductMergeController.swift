@@ -66,7 +66,7 @@ struct ProductMergeController: Sendable {
             ).first((String, String, Int64).self)
         else { throw Refusal.notFound }
         // The search results; without a search, products with similar names.
-        let search = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
+        let search = request.head.queryText("search", limit: TextLimit.search)
         var found: [ProductID] = []
         if search.isEmpty {
             let words = name.split(separator: " ").filter { $0.count > 2 }.prefix(4).map(String.init)

@@ -53,7 +53,7 @@ struct RuleController: Sendable {
 
     private func new(_ request: MemberRequest) async throws -> Response {
         var form = RuleForm()
-        form.contains = (request.head.query("contains") ?? "").trimmed.cut(to: TextLimit.payee)
+        form.contains = request.head.queryText("contains", limit: TextLimit.payee)
         return page.response(try await model(request, form), for: request)
     }
 

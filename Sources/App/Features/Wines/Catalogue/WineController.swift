@@ -48,7 +48,7 @@ struct WineController: Sendable {
 
     private func new(_ request: MemberRequest) async throws -> Response {
         var form = WineForm()
-        form.name = (request.head.query("name") ?? "").trimmed.cut(to: TextLimit.wineName)
+        form.name = request.head.queryText("name", limit: TextLimit.wineName)
         return editPage.response(WineEditPage(form: form, stored: nil, words: editPage.words(request)), for: request)
     }
 

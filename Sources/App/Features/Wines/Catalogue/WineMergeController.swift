@@ -27,7 +27,7 @@ struct WineMergeController: Sendable {
 
     private func show(_ request: MemberRequest) async throws -> Response {
         let wine = try await StoredWine.find(request.identifier("wine"), request.household, database)
-        let typed = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
+        let typed = request.head.queryText("search", limit: TextLimit.search)
         let hits = try await queries.find(
             typed.isEmpty ? wine.fullName : typed, isFuzzy: true, limit: Self.maximumCandidates, request.household)
         let wines = try await StoredWine.load(hits.map(\.id), request.household, database)

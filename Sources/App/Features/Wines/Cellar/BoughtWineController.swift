@@ -72,7 +72,7 @@ struct BoughtWineController: Sendable {
 
     private func show(_ request: MemberRequest) async throws -> Response {
         let wine = try await storedWine(request)
-        let typed = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
+        let typed = request.head.queryText("search", limit: TextLimit.search)
         // Receipts abbreviate names, so search for the longest word, which is probably printed in full.
         let words = wine.fullName.split { $0 == " " }
         let longest = words.max { $0.count < $1.count }.map { String($0) } ?? ""
