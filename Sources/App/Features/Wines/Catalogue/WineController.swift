@@ -92,22 +92,18 @@ struct WineController: Sendable {
         let score = form.value(detailPage.words(request), &errors)
         if score == nil, errors.isEmpty { errors["points"] = detailPage.words(request)["server.wine.points"] }
         guard let score, errors.isEmpty else { return try await winePage(request, score: form, errors: errors) }
-        do {
+        return try await .withinWineQuota(elseTo: "/wines/\(wine.id)") {
             try await edits.score(wine.id, score, by: request.member)
-        } catch is WineQuotaError {
-            return .redirect(to: "/wines/\(wine.id)").flashing(Flash("wine-quota"))
+            return .redirect(to: "/wines/\(wine.id)").flashing(Flash("saved"))
         }
-        return .redirect(to: "/wines/\(wine.id)").flashing(Flash("saved"))
     }
 
     private func removeScore(_ request: MemberRequest) async throws -> Response {
         let wine = try await storedWine(request)
-        do {
+        return try await .withinWineQuota(elseTo: "/wines/\(wine.id)") {
             try await edits.removeScore(of: request.form["critic"] ?? "", wine.id, by: request.member)
-        } catch is WineQuotaError {
-            return .redirect(to: "/wines/\(wine.id)").flashing(Flash("wine-quota"))
+            return .redirect(to: "/wines/\(wine.id)").flashing(Flash("removed"))
         }
-        return .redirect(to: "/wines/\(wine.id)").flashing(Flash("removed"))
     }
 
     private func remove(_ request: MemberRequest) async throws -> Response {
@@ -121,12 +117,10 @@ struct WineController: Sendable {
 
     private func restore(_ request: MemberRequest) async throws -> Response {
         let id: WineID = try request.identifier("wine")
-        do {
+        return try await .withinWineQuota(elseTo: "/wines") {
             try await edits.setDiscarded(false, id, revision: nil, by: request.member)
-        } catch is WineQuotaError {
-            return .redirect(to: "/wines").flashing(Flash("wine-quota"))
+            return .redirect(to: "/wines/\(id)")
         }
-        return .redirect(to: "/wines/\(id)")
     }
 
     // MARK: Parts

@@ -43,22 +43,18 @@ struct WineMergeController: Sendable {
     private func merge(_ request: MemberRequest) async throws -> Response {
         let id: WineID = try request.identifier("wine")
         guard let target = WineID(try request.form.required("into")) else { throw Refusal.badRequest }
-        do {
+        return try await .withinWineQuota(elseTo: "/wines/\(id)") {
             try await edits.merge(id, into: target, by: request.member)
-        } catch is WineQuotaError {
-            return .redirect(to: "/wines/\(id)").flashing(Flash("wine-quota"))
+            return .redirect(to: "/wines/\(target)").flashing(Flash("merged", undo: "/wines/\(id)/merge/removal"))
         }
-        return .redirect(to: "/wines/\(target)").flashing(Flash("merged", undo: "/wines/\(id)/merge/removal"))
     }
 
     private func undo(_ request: MemberRequest) async throws -> Response {
         let id: WineID = try request.identifier("wine")
-        do {
+        return try await .withinWineQuota(elseTo: "/wines") {
             try await edits.undoMerge(of: id, by: request.member)
-        } catch is WineQuotaError {
-            return .redirect(to: "/wines").flashing(Flash("wine-quota"))
+            return .redirect(to: "/wines/\(id)")
         }
-        return .redirect(to: "/wines/\(id)")
     }
 }
 

@@ -90,12 +90,10 @@ struct BoughtWineController: Sendable {
         else { return .redirect(to: "/wines/\(wine.id)").flashing(Flash("already")) }
         let values = CellarEdits.BottleValues(
             count: min(line.count, 10_000), place: "", boughtOn: line.day, price: line.price)
-        do {
+        return try await .withinWineQuota(elseTo: "/wines/\(wine.id)") {
             try await edits.add(values, of: wine.id, line: line.id, by: request.member)
-        } catch is WineQuotaError {
-            return .redirect(to: "/wines/\(wine.id)").flashing(Flash("wine-quota"))
+            return .redirect(to: "/wines/\(wine.id)").flashing(Flash("saved"))
         }
-        return .redirect(to: "/wines/\(wine.id)").flashing(Flash("saved"))
     }
 
     private func storedWine(_ request: MemberRequest) async throws -> StoredWine {
