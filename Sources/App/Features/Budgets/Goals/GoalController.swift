@@ -72,8 +72,7 @@ struct GoalController: Sendable {
         var model = try await model(request, nil, stored)
         let words = page.words(request)
         let text = try request.form.required("amount")
-        let amount = try? Amount(parsing: text, currency: model.choices.home)
-        guard let amount, amount.minorUnits > 0, amount.currency == model.choices.home else {
+        guard let amount = Amount.positive(text, in: model.choices.home) else {
             model.deposit = text
             model.errors["deposit"] = words["server.form.number"]
             return page.response(model, for: request, status: .unprocessableContent)
@@ -82,7 +81,7 @@ struct GoalController: Sendable {
         let goal = Response.redirect(to: "/goals/\(stored.id)")
         do {
             try await edits.deposit(
-                sign * amount.minorUnits, on: WallClock.today(), into: stored.id, form: request.sentForm,
+                sign * amount, on: WallClock.today(), into: stored.id, form: request.sentForm,
                 by: request.member)
             return goal.flashing(Flash("saved"))
         } catch is RepeatedForm {

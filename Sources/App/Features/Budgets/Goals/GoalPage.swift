@@ -29,17 +29,15 @@ struct GoalForm: Sendable {
     ) -> (values: StoredGoal.Values?, errors: FieldErrors) {
         var errors = FieldErrors()
         errors["name"] = TextLimit.problem(name, TextLimit.name, words)
-        let target = try? Amount(parsing: amount, currency: home)
-        if target.map({ $0.minorUnits <= 0 || $0.currency != home }) ?? true {
-            errors["amount"] = words["server.form.number"]
-        }
+        let target = Amount.positive(amount, in: home)
+        if target == nil { errors["amount"] = words["server.form.number"] }
         let day = LocalDate(parsing: until)
         let days = today...today.adding(days: StoredGoal.maximumDays)
         if day.map({ !days.contains($0) && $0 != stored?.until }) ?? true {
             errors["until"] = words["server.goal.day"]
         }
         guard errors.isEmpty, let target, let day else { return (nil, errors) }
-        return (StoredGoal.Values(name: name, target: target.minorUnits, until: day), errors)
+        return (StoredGoal.Values(name: name, target: target, until: day), errors)
     }
 }
 
