@@ -130,11 +130,10 @@ struct WineController: Sendable {
         _ write: (WineForm.Values) async throws -> WineID
     ) async throws -> Response {
         let words = editPage.words(request)
-        var model = WineEditPage(form: form, stored: stored, words: words)
         let home = try await HouseholdCurrency.of(request.household, database)
         let (values, errors) = form.values(home: home, words)
-        model.errors = errors
-        model.problem = Problem.invalidFields(words)
+        let typed = WineEditPage(form: form, stored: stored, words: words)
+        var model = try editPage.refused(typed, errors, for: request)
         guard let values else { return editPage.response(model, for: request, status: .unprocessableContent) }
         do {
             let id = try await write(values)
@@ -144,6 +143,7 @@ struct WineController: Sendable {
             return editPage.response(model, for: request, status: .unprocessableContent)
         } catch is Conflict {
             model.problem = Problem.changed(words)
+            model.shownRevision = nil
             return editPage.response(model, for: request, status: .conflict)
         }
     }

@@ -75,11 +75,12 @@ enum WineChoices {
 }
 
 /// The model of the view `wines/edit`.
-struct WineEditPage: PageModel {
+struct WineEditPage: EditPage {
     let form: WineForm
     let stored: StoredWine?
     let words: LanguageTexts
     var errors = FieldErrors()
+    var shownRevision: Int64?
     var problem: Problem?
 
     static let fields = Fields<Self> { f in
@@ -89,7 +90,7 @@ struct WineEditPage: PageModel {
         f.text("storedName") { $0.stored?.title ?? "" }
         f.text("action") { page in page.stored.map { "/wines/\($0.id)" } ?? "/wines" }
         f.text("back") { page in page.stored.map { "/wines/\($0.id)" } ?? "/wines" }
-        f.text("revision") { page in page.stored.map { String($0.revision) } ?? "" }
+        f.text("revision") { page in (page.shownRevision ?? page.stored?.revision).map { String($0) } ?? "" }
         f.optional("problem") { $0.problem }
         f.model("errors") { $0.errors }
         f.text("producer") { $0.form.producer }
