@@ -253,6 +253,28 @@ import Testing
         }
     }
 
+    @Test(.database) func `a refused name keeps the revision of its form, so that it overwrites no later change`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await anna.importTable([("Milch", "1,00", "2026-10-01", "SPAR")])
+            let owner = try harness.owner()
+            for path in [
+                "/settings/stores/\(try store("SPAR", owner))", "/settings/categories/\(try owner.category("pet"))",
+            ] {
+                // Another tab has changed the name since the form was shown.
+                let rename = try await anna.post(path, ["name": "Neu", "revision": "1"])
+                #expect(rename.status == .seeOther)
+                let refusal = try await anna.post(path, ["name": "", "revision": "1"])
+                #expect(refusal.status == .unprocessableContent)
+                #expect(refusal.text.contains("name=\"revision\" value=\"1\""))
+                let conflict = try await anna.post(path, ["name": "Anders", "revision": "1"])
+                #expect(conflict.status == .conflict && conflict.text.contains("name=\"revision\" value=\"2\""))
+            }
+        }
+    }
+
     @Test(.database) func `a renamed built-in category is no longer translated`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -246,9 +246,11 @@ struct StoresAndCategoriesController: Sendable {
             }
         var errors = FieldErrors()
         errors["name"] = sentence
+        let shownRevision = try sentence == nil ? nil : request.form.optionalRevision()
         return entryPage.response(
             StoreOrCategoryPage(
-                entry: entry, name: typed ?? entry.ownName ?? entry.name, errors: errors,
+                entry: entry, name: typed ?? entry.ownName ?? entry.name, shownRevision: shownRevision,
+                errors: errors,
                 others: all.filter { $0.id != entry.id }.map {
                     StoreOrCategoryPage.MergeTarget(id: $0.id, name: $0.name, isChosen: $0.id == chosen)
                 }, field: field, problem: problem, split: try await split(of: entry, request)),
