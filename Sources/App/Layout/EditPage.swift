@@ -7,6 +7,17 @@ protocol EditPage: PageModel {
     var problem: Problem? { get set }
     /// The revision in the submitted form, to detect later changes when it is saved again; nil for the stored revision.
     var shownRevision: Int64? { get set }
+    /// The revision of the stored document; nil for a new one.
+    var storedRevision: Int64? { get }
+}
+
+extension FieldList where Model: EditPage {
+    /// Declares `revision` for the hidden field of the form, `problem` and `errors`.
+    mutating func formState() {
+        text("revision") { page in (page.shownRevision ?? page.storedRevision).map { String($0) } ?? "" }
+        optional("problem") { $0.problem }
+        model("errors") { $0.errors }
+    }
 }
 
 extension View where Model: EditPage {

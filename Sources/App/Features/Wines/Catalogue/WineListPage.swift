@@ -83,6 +83,8 @@ struct WineEditPage: EditPage {
     var shownRevision: Int64?
     var problem: Problem?
 
+    var storedRevision: Int64? { stored?.revision }
+
     static let fields = Fields<Self> { f in
         f.flag("isNew") { $0.stored == nil }
         // Wines of the operator's catalogue cannot be deleted.
@@ -90,9 +92,7 @@ struct WineEditPage: EditPage {
         f.text("storedName") { $0.stored?.title ?? "" }
         f.text("action") { page in page.stored.map { "/wines/\($0.id)" } ?? "/wines" }
         f.text("back") { page in page.stored.map { "/wines/\($0.id)" } ?? "/wines" }
-        f.text("revision") { page in (page.shownRevision ?? page.stored?.revision).map { String($0) } ?? "" }
-        f.optional("problem") { $0.problem }
-        f.model("errors") { $0.errors }
+        f.formState()
         f.text("producer") { $0.form.producer }
         f.text("name") { $0.form.name }
         f.text("vintage") { $0.form.vintage }
