@@ -108,9 +108,7 @@ struct BudgetPage: EditPage {
         }
         f.list("people") { page in
             [Choice(value: "", label: page.words["server.budget.household"], isSelected: page.form.person.isEmpty)]
-                + page.choices.members.map {
-                    Choice(value: $0.id.description, label: $0.name, isSelected: $0.id.description == page.form.person)
-                } + page.formerMember
+                + page.choices.memberOptions { $0.description == page.form.person } + page.formerMember
         }
         f.flag("hasHistory") { ($0.stored?.limits.count ?? 0) > 1 }
         f.list("history") { page in

@@ -86,9 +86,7 @@ struct ExpensePage: EditPage {
         }
         f.list("payers") { page in
             [Choice(value: "", label: page.words["server.expense.nobody"], isSelected: page.typed.paidBy.isEmpty)]
-                + page.choices.members.map {
-                    Choice(value: $0.id.description, label: $0.name, isSelected: $0.id.description == page.typed.paidBy)
-                } + page.formerPayer
+                + page.choices.memberOptions { $0.description == page.typed.paidBy } + page.formerPayer
         }
     }
 }

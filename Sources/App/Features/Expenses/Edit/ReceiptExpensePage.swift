@@ -55,9 +55,7 @@ struct ReceiptExpensePage: EditPage {
         }
         f.list("payers") { page in
             page.unknownPayer
-                + page.choices.members.map {
-                    Choice(value: $0.id.description, label: $0.name, isSelected: $0.id.description == page.typed.paidBy)
-                } + page.formerPayer
+                + page.choices.memberOptions { $0.description == page.typed.paidBy } + page.formerPayer
         }
     }
 

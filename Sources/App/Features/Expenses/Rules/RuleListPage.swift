@@ -113,9 +113,7 @@ struct RulePage: EditPage {
         }
         f.flag("hasPeople") { $0.choices.members.count > 1 }
         f.list("people") { page in
-            page.choices.members.map {
-                Choice(value: $0.id.description, label: $0.name, isSelected: page.form.people.contains($0.id))
-            }
+            page.choices.memberOptions { page.form.people.contains($0) }
         }
         f.optionalText("trialCount") { page in page.trial.map { String($0.count) } }
         f.list("trial") { page in
