@@ -47,17 +47,12 @@ import Testing
         let mark = Array("canary \(UInt64.random(in: .min ... .max))".utf8)
         // Append bytes that a decoder ignores to the picture.
         let menu = try #require(Self.menu) + mark
-        let log = NSTemporaryDirectory() + "allesteurer-wines.\(UInt64.random(in: .min ... .max))"
-        let descriptor = open(log, O_CREAT | O_RDWR | O_APPEND, 0o600)
-        defer {
-            close(descriptor)
-            unlink(log)
-        }
+        let file = LogFile()
+        defer { file.remove() }
         let begin = Date()
         try await AppHarness.run { harness in
             let app = try App(
-                config: try AppHarness.config(), database: harness.database,
-                log: Log(level: .debug, descriptor: descriptor))
+                config: try AppHarness.config(), database: harness.database, log: file.log(.debug))
             let anna = try await harness.signUp()
             let callerWithKey = try await harness.caller(anna, scopes: [.read])
             let caller = Caller(browser: Browser(app: app, language: "de"), key: callerWithKey.key)
@@ -85,7 +80,7 @@ import Testing
                 #expect(try bytes.first(Int64.self) == 0, "\(table)")
             }
         }
-        let loggedText = try String(contentsOfFile: log, encoding: .utf8)
+        let loggedText = try file.text()
         #expect(loggedText.contains("/api/v1/wines/scan"))
         #expect(!loggedText.lowercased().contains("malbec") && !loggedText.contains("canary"))
         #expect(Self.files(since: begin, with: mark) == [])
