@@ -42,8 +42,7 @@ import Testing
             let (couch, scene) = (try await CouchClient(harness, anna), SyncScene(harness, anna))
             let (parent, child) = (SyncScene.key(.category), SyncScene.key(.category))
             try await scene.edit(parent) { $0 = ["type": "category", "name": "Luxus"] }
-            let base = try #require(try await scene.winner(parent))
-            try await scene.replicate(parent, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            let base = try await scene.delete(parent)
             // The replica has renamed the parent before it received the deletion.
             let added: JSONValue = ["type": "category", "name": "Kaviar", "parent": .string(parent.description)]
             let renamed: JSONValue = ["type": "category", "name": "Feinkost"]
@@ -69,8 +68,7 @@ import Testing
             let (product, receipt) = (SyncScene.key(.product), SyncScene.key(.receipt))
             try await scene.edit(parent) { $0 = ["type": "category", "name": "Luxus"] }
             try await scene.edit(other) { $0 = ["type": "category", "name": "Alltag"] }
-            let base = try #require(try await scene.winner(parent))
-            try await scene.replicate(parent, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            let base = try await scene.delete(parent)
             let name = JSONValue.string(parent.description)
             var line = try #require(SyncScene.line("KAVIAR", 1_290).object)
             line["category"] = name
@@ -110,8 +108,7 @@ import Testing
             let (couch, scene) = (try await CouchClient(harness, anna), SyncScene(harness, anna))
             let (parent, child) = (SyncScene.key(.category), SyncScene.key(.category))
             try await scene.edit(parent) { $0 = ["type": "category", "name": "Luxus"] }
-            let base = try #require(try await scene.winner(parent))
-            try await scene.replicate(parent, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            try await scene.delete(parent)
             let name = JSONValue.string(parent.description)
             try await scene.edit(child) { $0 = ["type": "category", "name": "Kaviar", "parent": name] }
             #expect(try await scene.body(child)?["parent"]?.string == nil)
@@ -139,9 +136,7 @@ import Testing
             let (category, product) = (SyncScene.key(.category), SyncScene.key(.product))
             try await scene.edit(category) { $0 = ["type": "category", "name": "Luxus"] }
             try await scene.edit(product) { $0 = ["type": "product", "chain": "spar", "name": "Kaviar"] }
-            let knownRevision = try #require(try await scene.winner(category))
-            try await scene.replicate(
-                category, "\(knownRevision.generation + 1)-dddd", after: [knownRevision], deleted: true)
+            try await scene.delete(category)
             let base = try #require(try await scene.winner(product))
             var body = try #require(try await scene.body(product))
             try await scene.edit(product) { $0["name"] = "Kaviar rot" }
@@ -173,9 +168,7 @@ import Testing
             body["category"] = .null
             try await scene.replicate(product, "\(base.generation + 1)-bbbb", after: [base], body)
             #expect(try await scene.lostValues(product)["category"]?.string == category.description)
-            let knownRevision = try #require(try await scene.winner(category))
-            try await scene.replicate(
-                category, "\(knownRevision.generation + 1)-dddd", after: [knownRevision], deleted: true)
+            try await scene.delete(category)
             #expect(try await scene.body(category) == nil)
             try await scene.edit(category) { $0 = ["type": "category", "name": "Luxus"] }
             #expect(try await scene.body(product)?["category"]?.string == nil)

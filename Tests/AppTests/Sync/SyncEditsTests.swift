@@ -94,8 +94,7 @@ import Testing
             let (category, receipt, line) = (SyncScene.key(.category), SyncScene.key(.receipt), ReceiptLineID.new())
             try await sync.edit(category) { $0 = ["type": "category", "name": "Kaviar"] }
             try await sync.edit(receipt) { $0 = SyncScene.receipt([SyncScene.line("MILCH", 129, id: line)]) }
-            let base = try #require(try await sync.winner(category))
-            try await sync.replicate(category, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            try await sync.delete(category)
             func assign(_ key: DocumentKey) async throws {
                 try await sync.edit(receipt) {
                     var object = $0["lines"]?.array?.first?.object ?? JSONObject()
@@ -296,8 +295,7 @@ import Testing
                 $0 = body
                 $0["category"] = .string(category.description)
             }
-            let base = try #require(try await sync.winner(category))
-            try await sync.replicate(category, "\(base.generation + 1)-aaaa", after: [base], deleted: true)
+            try await sync.delete(category)
             #expect(try await sync.body(category)?["name"] == "Unterhaltung")
         }
     }
@@ -310,8 +308,7 @@ import Testing
             try await sync.edit(product) {
                 $0 = ["type": "product", "chain": "x", "name": "Milch", "category": .string(category.description)]
             }
-            let base = try #require(try await sync.winner(category))
-            try await sync.replicate(category, "\(base.generation + 1)-aaaa", after: [base], deleted: true)
+            let base = try await sync.delete(category)
             #expect(try await sync.body(category)?["name"] == "Milchiges")
             #expect(try await sync.winner(category)?.generation == base.generation + 2)
         }
@@ -379,8 +376,7 @@ import Testing
             let sync = SyncScene(harness, anna)
             let key = SyncScene.key(.receipt)
             try await sync.edit(key) { $0 = SyncScene.receipt([SyncScene.line("MILCH", 129)], stage: "confirmed") }
-            let base = try #require(try await sync.winner(key))
-            try await sync.replicate(key, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            try await sync.delete(key)
             let scene = try harness.scene(anna)
             #expect(try scene.count("SELECT count(*) FROM receipt") == 0)
             #expect(try scene.count("SELECT count(*) FROM spending_month") == 0)
