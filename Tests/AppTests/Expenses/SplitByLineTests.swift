@@ -82,17 +82,7 @@ import Testing
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("WEIN", 900), ("BROT", 300)])
-            try await harness.confirm(receipt, by: anna)
-            let id: ExpenseID = receipt.relabelled()
-            let lines = try scene.keys(receipt)
-            let split = try await anna.post(
-                "/expenses/\(id)/split",
-                pairs: [
-                    ("method", "lines"), ("revision", "0"), ("with-\(anna.person)", "1"), ("paid-by", "\(anna.person)"),
-                    ("with-\(paul.person)", "1"), ("line-\(lines[0])", "\(paul.person)"),
-                ])
-            #expect(split.status == .seeOther)
+            let (receipt, lines) = try await receiptByLine(harness, anna, paul)
             let expense = try #require(
                 try scene.owner.query("SELECT id FROM expense WHERE receipt_id = \(receipt)").first(ExpenseID.self))
             let sync = SyncScene(harness, anna)
