@@ -11,8 +11,6 @@ import Testing
 
 /// The overview of a household. Each figure states the period with which it is compared.
 @Suite(.timeLimit(.minutes(5))) struct OverviewTests {
-    private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
-
     @Test(.database)
     func `price rises are shown for products bought in the last 90 days, with the dates of both prices`()
         async throws
@@ -20,11 +18,11 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([
-                ("Milch", "1,00", day(200)), ("Milch", "1,20", day(5)),
+                ("Milch", "1,00", daysAgo(200)), ("Milch", "1,20", daysAgo(5)),
                 // Both prices of Butter are too old, and so is the older price of Brot. Of Salz, only the newer price
                 // is recent.
-                ("Butter", "2,00", day(300)), ("Butter", "3,00", day(100)), ("Brot", "2,00", day(460)),
-                ("Brot", "4,00", day(10)), ("Salz", "0,40", day(95)), ("Salz", "0,30", day(89)),
+                ("Butter", "2,00", daysAgo(300)), ("Butter", "3,00", daysAgo(100)), ("Brot", "2,00", daysAgo(460)),
+                ("Brot", "4,00", daysAgo(10)), ("Salz", "0,40", daysAgo(95)), ("Salz", "0,30", daysAgo(89)),
             ])
             let page = try await anna.get("/").text
             let risen = page.section("risen")
@@ -58,7 +56,7 @@ import Testing
             let second = try #require(page.range(of: "Auch Belege fotografieren"))
             #expect(first.upperBound < second.lowerBound)
             // With a receipt, the page is the usual one.
-            try await anna.importTable([("Milch", "1,00", day(1))])
+            try await anna.importTable([("Milch", "1,00", daysAgo(1))])
             #expect(try await !anna.get("/").text.contains("month-expenses"))
         }
     }
@@ -69,8 +67,8 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             try await anna.importTable([
-                ("Faschiertes", first, day(9)), ("Faschiertes", second, day(9)), ("Käse", "1,00", day(9)),
-                ("Käse", "2,00", day(2)),
+                ("Faschiertes", first, daysAgo(9)), ("Faschiertes", second, daysAgo(9)), ("Käse", "1,00", daysAgo(9)),
+                ("Käse", "2,00", daysAgo(2)),
             ])
             let page = try await anna.get("/").text
             #expect(page.section("risen").contains(">Käse<"))
@@ -179,13 +177,14 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let nineProducts = (1...9).flatMap {
-                [("Ware \($0)", "1,00", day(400)), ("Ware \($0)", "1,10", day(20))] as [(String, String, String)]
+                [("Ware \($0)", "1,00", daysAgo(400)), ("Ware \($0)", "1,10", daysAgo(20))]
+                    as [(String, String, String)]
             }
             try await anna.importTable(nineProducts)
             let early = try await anna.get("/").text.section("inflation")
             #expect(early.contains("Noch zu wenige Einkäufe") && early.contains("Bisher sind es 9."))
             try await anna.importTable([
-                ("Ware 10", "1,00", day(400)), ("Ware 10", "1,10", day(20)), ("Neu", "9,00", day(1)),
+                ("Ware 10", "1,00", daysAgo(400)), ("Ware 10", "1,10", daysAgo(20)), ("Neu", "9,00", daysAgo(1)),
             ])
             let page = try await anna.get("/").text.section("inflation")
             #expect(page.contains("+10,0 %"))
@@ -199,13 +198,13 @@ import Testing
             let anna = try await harness.signUp()
             var table = "Name;Preis;Kategorie;Geschäft;Datum;Menge;Einheit\n"
             for number in 1...9 {
-                for day in [day(400), day(20)] { table += "Ware \(number);1,00;;SPAR;\(day);1;Stk.\n" }
+                for day in [daysAgo(400), daysAgo(20)] { table += "Ware \(number);1,00;;SPAR;\(day);1;Stk.\n" }
             }
             // Nine pieces for 1,00 € each and one for 3,00 €.
             table += """
-                Wasser;9,00;;SPAR;\(day(400));9;Stk.
-                Wasser;3,00;;SPAR;\(day(390));1;Stk.
-                Wasser;1,00;;SPAR;\(day(20));1;Stk.
+                Wasser;9,00;;SPAR;\(daysAgo(400));9;Stk.
+                Wasser;3,00;;SPAR;\(daysAgo(390));1;Stk.
+                Wasser;1,00;;SPAR;\(daysAgo(20));1;Stk.
 
                 """
             let preview = try #require(try await anna.importFile(table).location)
@@ -219,8 +218,8 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([
-                ("Milch 1L", "0,50", day(200), "HOFER"), ("Milch 1L", "1,20", day(5), "SPAR"),
-                ("Milch 1L", "1,10", day(4), "BILLA"),
+                ("Milch 1L", "0,50", daysAgo(200), "HOFER"), ("Milch 1L", "1,20", daysAgo(5), "SPAR"),
+                ("Milch 1L", "1,10", daysAgo(4), "BILLA"),
             ])
             let products = try harness.owner().query("SELECT id FROM product ORDER BY name").decode(ProductID.self)
             let token = try await anna.get("/settings").token ?? ""
@@ -249,9 +248,9 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            try await anna.importTable([("Milch", "3,00", day(0))])
+            try await anna.importTable([("Milch", "3,00", daysAgo(0))])
             for total in [9_000, 4_420, nil] as [Int64?] {
-                _ = try scene.receipt([("WARE", 100)], pages: 0, head: .init(day: day(0), total: .printed(total)))
+                _ = try scene.receipt([("WARE", 100)], pages: 0, head: .init(day: daysAgo(0), total: .printed(total)))
             }
             let page = try await anna.get("/").text
             let inbox = page.section("inbox")
@@ -266,7 +265,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            _ = try scene.receipt([("WARE", 100)], pages: 0, head: .init(day: day(0), total: .printed(nil)))
+            _ = try scene.receipt([("WARE", 100)], pages: 0, head: .init(day: daysAgo(0), total: .printed(nil)))
             let inbox = try await anna.get("/").text.section("inbox")
             #expect(inbox.contains(">Alle Belege</a>") && !inbox.contains("ohne Summe"))
         }
@@ -326,8 +325,8 @@ import Testing
             let anna = try await harness.signUp()
             let table = """
                 Name;Price;Category;Shop;Datum
-                Korb;1,00;Lebensmittel;SPAR;\(day(0))
-                Zebumilch;3,00;\(hasOthers ? "Milchprodukte & Eier" : "Lebensmittel");BILLA;\(day(0))
+                Korb;1,00;Lebensmittel;SPAR;\(daysAgo(0))
+                Zebumilch;3,00;\(hasOthers ? "Milchprodukte & Eier" : "Lebensmittel");BILLA;\(daysAgo(0))
 
                 """
             let preview = try #require(try await anna.importFile(table).location)
@@ -347,7 +346,7 @@ import Testing
     @Test(.database) func `percentages in lists and on receipts state the date of the earlier price`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            try await anna.importTable([("Milch", "1,00", day(30)), ("Milch", "1,15", day(5))])
+            try await anna.importTable([("Milch", "1,00", daysAgo(30)), ("Milch", "1,15", daysAgo(5))])
             let words = DayText(words: try Words.load(), language: .german, today: WallClock.today())
             let since = "als am \(words.short(WallClock.today().adding(days: -30)))"
             #expect(try await anna.get("/products").text.contains(since))
@@ -365,9 +364,9 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
-            try await anna.importTable([("Kaffee", "8,00", day(200)), ("Kaffee", "8,00", day(5))])
+            try await anna.importTable([("Kaffee", "8,00", daysAgo(200)), ("Kaffee", "8,00", daysAgo(5))])
             let product = try harness.product(named: "Kaffee")
-            for (amount, day) in [(500, day(300)), (400, day(30))] {
+            for (amount, day) in [(500, daysAgo(300)), (400, daysAgo(30))] {
                 let answer = try await caller.send(
                     .put, "/api/v1/products/\(product)/packages/\(day)", type: "application/json",
                     Array(#"{"amount_thousandths": \#(amount), "unit": "kg"}"#.utf8), fields: ["If-Match": "*"])

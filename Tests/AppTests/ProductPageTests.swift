@@ -7,8 +7,6 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct ProductPageTests {
-    private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
-
     /// Fills the household with random confirmed receipts.
     private func fill(_ harness: AppHarness, _ browser: Browser, seed: UInt64 = 7) async throws -> DrawnReceipts {
         let owner = try harness.owner()
@@ -85,7 +83,7 @@ import Testing
             let anna = try await harness.signUp()
             let prices: [(String, String, String)] = (0..<250).map { week in
                 let cents = 100 + week
-                return ("Milch", "\(cents / 100),\(String(cents).suffix(2))", day(3 + 7 * week))
+                return ("Milch", "\(cents / 100),\(String(cents).suffix(2))", daysAgo(3 + 7 * week))
             }
             try await anna.importTable(prices)
             let product = try harness.product(named: "Milch")
@@ -111,12 +109,12 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([
-                ("Milch", "1,49", day(100)), ("Milch", "1,59", day(60)), ("Milch", "1,49", day(10)),
+                ("Milch", "1,49", daysAgo(100)), ("Milch", "1,59", daysAgo(60)), ("Milch", "1,49", daysAgo(10)),
             ])
             let product = try harness.product(named: "Milch")
             let returnedPage = try await anna.get("/products/\(product)").text
             #expect(returnedPage.contains("dazwischen 1,49 € bis 1,59 €") && !returnedPage.contains("unverändert 1,49"))
-            try await anna.importTable([("Milch", "1,39", day(5))])
+            try await anna.importTable([("Milch", "1,39", daysAgo(5))])
             let begin = WallClock.today().adding(days: -100).formatted(.german)
             #expect(try await anna.get("/products/\(product)").text.contains("<dt>Gegenüber \(begin)</dt>"))
         }
@@ -322,13 +320,12 @@ import Testing
     func `the list is sorted across all pages, not within each page`(order: String, expected: [Int]) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
             var lines = [
-                ("Ware 0", "1,00", day(200)), ("Ware 1", "1,00", day(150)), ("Ware 1", "1,10", day(20)),
-                ("Ware 3", "1,00", day(150)), ("Ware 3", "1,50", day(10)), ("Ware 5", "1,00", day(140)),
-                ("Ware 5", "0,90", day(5)),
+                ("Ware 0", "1,00", daysAgo(200)), ("Ware 1", "1,00", daysAgo(150)), ("Ware 1", "1,10", daysAgo(20)),
+                ("Ware 3", "1,00", daysAgo(150)), ("Ware 3", "1,50", daysAgo(10)), ("Ware 5", "1,00", daysAgo(140)),
+                ("Ware 5", "0,90", daysAgo(5)),
             ]
-            lines += (0..<50).map { ("Zeug \($0)", "2,00", day(300)) }
+            lines += (0..<50).map { ("Zeug \($0)", "2,00", daysAgo(300)) }
             try await anna.importTable(lines)
             let firstPage = try await anna.get("/products?sort=\(order)").text
             func shownTitles(_ page: String) -> [String] {
