@@ -218,10 +218,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let shop = try Shop(harness, anna)
-            let sweets = try #require(
-                try shop.scene.owner.query(
-                    "SELECT id FROM category WHERE household_id = \(anna.household) AND key = 'sweets'"
-                ).first(CategoryID.self))
+            let sweets = try shop.scene.owner.category("sweets")
             let bread = try await shop.buy("BROT 1KG", on: "2026-03-02")
             let sweet = try await shop.buy("SCHOKO TAFEL", on: "2026-05-04")
             try await shop.match(bread, to: "new", name: "Brot")

@@ -207,9 +207,7 @@ import Testing
             let drawn = try await fill(harness, anna)
             let owner = try harness.owner()
             let path = "/products/\(drawn.products[1])"
-            let category = try #require(
-                try owner.query("SELECT id FROM category WHERE household_id = \(anna.household) AND key = 'dairy'")
-                    .first(CategoryID.self))
+            let category = try owner.category("dairy")
             _ = try await anna.post(path, ["revision": "1", "name": "Topfen", "category": ""])
             let revision = try #require(
                 try await anna.get("\(path)/edit").attribute("value", after: "name=\"revision\""))

@@ -165,8 +165,7 @@ import Testing
                     == .some(nil))
             #expect(try tombstones(owner) == ["category"])
             // An unused built-in category is deleted without a merge.
-            let unusedCategory = try #require(
-                try owner.query("SELECT id FROM category WHERE key = 'baby'").first(CategoryID?.self) ?? nil)
+            let unusedCategory = try owner.category("baby")
             #expect(
                 try await anna.post("/settings/categories/\(unusedCategory)/removal", ["revision": "1"]).location
                     == "/settings/stores-and-categories")

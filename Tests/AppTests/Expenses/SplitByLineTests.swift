@@ -192,8 +192,7 @@ import Testing
                     ("with-\(paul.person)", "1"), ("value-\(anna.person)", own), ("value-\(paul.person)", other),
                 ])
             try #require(split.status == .seeOther, "\(split.text)")
-            let category = try #require(
-                try scene.owner.query("SELECT id FROM category WHERE key = 'leisure'").first(CategoryID.self))
+            let category = try scene.owner.category("leisure")
             _ = try await anna.post(
                 "/receipts/\(receipt)/expense",
                 ["category": "\(category)", "paid-by": "\(anna.person)", "labels": "Wien", "revision": "1"])

@@ -23,10 +23,7 @@ import Testing
                 harness, [("MILCH", 150), ("WASCHMITTEL", 600)],
                 head: .init(day: LineCategoryTests.day, total: .printed(750)))
             lines = try scene.keys(id)
-            household = try #require(
-                try scene.owner.query(
-                    "SELECT id FROM category WHERE household_id = \(anna.household) AND key = 'household'"
-                ).first(CategoryID.self))
+            household = try scene.owner.category("household")
         }
 
         /// Sends the form of the review page with a category for the detergent.
