@@ -148,9 +148,9 @@ import Testing
             try await anna.importTable([("Kaffee", "8,00", daysAgo(200)), ("Kaffee", "8,00", daysAgo(5))])
             let product = try harness.product(named: "Kaffee")
             for (amount, day) in [(500, daysAgo(300)), (400, daysAgo(30))] {
-                let answer = try await caller.send(
-                    .put, "/api/v1/products/\(product)/packages/\(day)", type: "application/json",
-                    Array(#"{"amount_thousandths": \#(amount), "unit": "kg"}"#.utf8), fields: ["If-Match": "*"])
+                let answer = try await caller.change(
+                    .put, "/api/v1/products/\(product)/packages/\(day)",
+                    #"{"amount_thousandths": \#(amount), "unit": "kg"}"#, "*")
                 #expect(answer.status == .ok, "\(answer.text)")
             }
             #expect(try await anna.get("/").text.section("risen").contains("+25,0 %"))

@@ -135,9 +135,7 @@ import Testing
                 try #require(creationAnswer.headers[.etag])
             )
             func add(_ product: ProductID) async throws -> Answer {
-                try await caller.send(
-                    .patch, path, type: "application/json",
-                    Array(#"{"product_ids": ["\#(products[0])", "\#(product)"]}"#.utf8), fields: ["If-Match": tag])
+                try await caller.change(.patch, path, #"{"product_ids": ["\#(products[0])", "\#(product)"]}"#, tag)
             }
             #expect(try await add(products[1]).status == .ok)
             #expect(try await add(products[2]).status == .preconditionFailed)
@@ -170,8 +168,7 @@ import Testing
                     try currentAnswer.json["product_ids"]?.array?.compactMap(\.string)
                         == left.sorted().map(\.description))
                 let body = #"{"product_ids": [\#(list(left.prefix(1)))]}"#
-                let changeAnswer = try await caller.send(
-                    .patch, path, type: "application/json", Array(body.utf8), fields: ["If-Match": tag])
+                let changeAnswer = try await caller.change(.patch, path, body, tag)
                 let removalAnswer = try await caller.send(.delete, path, fields: ["If-Match": tag])
                 for late in [changeAnswer, removalAnswer] {
                     #expect(late.status == .preconditionFailed)

@@ -214,10 +214,7 @@ import Testing
             func split(_ id: ExpenseID, _ method: String, isDefault: Bool) async throws -> Status {
                 let shares = #"[{"person_id": "\#(anna.person)", "weight": 1000}]"#
                 let json = #"{"method": "\#(method)", "shares": \#(shares), "is_default": \#(isDefault)}"#
-                return try await caller.send(
-                    .put, "/api/v1/expenses/\(id)/split", type: "application/json", Array(json.utf8),
-                    fields: ["If-Match": "*"]
-                ).status
+                return try await caller.change(.put, "/api/v1/expenses/\(id)/split", json, "*").status
             }
             #expect(try await split(id, "exact", isDefault: true) == .unprocessableContent)
             #expect(try await split(plain, "equal", isDefault: true) == .unprocessableContent)
@@ -247,9 +244,7 @@ import Testing
             #expect(try await caller.get("/api/v1/expenses/\(receipt)").json["category_id"]?.string == "\(assigned)")
             let shares = #"[{"person_id": "\#(anna.person)", "weight": 1000}]"#
             let json = #"{"method": "shares", "shares": \#(shares), "is_default": true}"#
-            let split = try await caller.send(
-                .put, "/api/v1/expenses/\(receipt)/split", type: "application/json", Array(json.utf8),
-                fields: ["If-Match": "*"])
+            let split = try await caller.change(.put, "/api/v1/expenses/\(receipt)/split", json, "*")
             #expect(split.status == .ok, "\(split.text)")
             #expect(try Self.method(assigned, harness) == "shares")
             #expect(try Self.method(ofItem, harness) == "")

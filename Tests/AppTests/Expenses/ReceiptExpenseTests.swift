@@ -242,9 +242,7 @@ import Testing
             let category = try scene.owner.category("leisure")
             let caller = try await harness.caller(anna)
             func patch(_ body: String) async throws -> Answer {
-                try await caller.send(
-                    .patch, "/api/v1/expenses/\(receipt)", type: "application/json", Array(body.utf8),
-                    fields: ["If-Match": "*"])
+                try await caller.change(.patch, "/api/v1/expenses/\(receipt)", body, "*")
             }
             let first = try await patch(#"{"category_id": "\#(category)", "labels": ["Wien"]}"#).json
             #expect(first["category_id"]?.string == "\(category)" && first["labels"]?.array?.count == 1)

@@ -214,9 +214,7 @@ import Testing
             let receipt = try await Self.receipt(harness, anna)
             let caller = try await harness.caller(anna)
             func patch(_ body: String) async throws -> Answer {
-                try await caller.send(
-                    .patch, "/api/v1/expenses/\(receipt)", type: "application/json", Array(body.utf8),
-                    fields: ["If-Match": "*"])
+                try await caller.change(.patch, "/api/v1/expenses/\(receipt)", body, "*")
             }
             #expect(try await patch(#"{"stated_minor": 500}"#).json["home_minor"]?.integer == 500)
             #expect(try Self.sums(harness) == [500])

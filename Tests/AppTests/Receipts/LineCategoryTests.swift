@@ -123,9 +123,9 @@ import Testing
             try await harness.confirm(receipt.id, by: anna)
             let caller = try await harness.caller(anna)
             func patch(_ category: String) async throws -> Answer {
-                try await caller.send(
-                    .patch, "/api/v1/receipts/\(receipt.id)/lines/\(receipt.lines[1])", type: "application/json",
-                    Array("{\"category_id\": \(category)}".utf8), fields: ["If-Match": "*"])
+                try await caller.change(
+                    .patch, "/api/v1/receipts/\(receipt.id)/lines/\(receipt.lines[1])",
+                    "{\"category_id\": \(category)}", "*")
             }
             let changeAnswer = try await patch("\"\(receipt.household)\"")
             #expect(try changeAnswer.json["lines"]?.array?[1]["category_id"]?.string == "\(receipt.household)")

@@ -54,10 +54,8 @@ import Testing
                 #expect(abs(time - WallClock.microseconds() / 1_000_000) < 300)
 
                 // Another change of the confirmed receipt is not reported.
-                let change = try await caller.send(
-                    .patch, "/api/v1/receipts/\(receipt)", type: "application/json",
-                    Array(#"{"total_minor":160}"#.utf8),
-                    fields: ["If-Match": "*"])
+                let change = try await caller.change(
+                    .patch, "/api/v1/receipts/\(receipt)", #"{"total_minor":160}"#, "*")
                 #expect(change.status == .ok)
                 #expect(try await worker.sendNext() == nil)
                 let page = try await anna.get("/settings/webhooks/\(id)").text
