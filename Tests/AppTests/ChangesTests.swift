@@ -89,7 +89,7 @@ import Testing
             let paul = try await harness.join(anna, as: .member)
             let couch = try await CouchClient(harness, anna)
             let image = SyncScene.key(.image)
-            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+            let picture = HostilePictures.receipt
             let body: JSONValue = [
                 "type": "image",
                 "_attachments": [

@@ -14,7 +14,7 @@ import Testing
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let (image, receipt) = (SyncScene.key(.image).description, SyncScene.key(.receipt).description)
-            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+            let picture = HostilePictures.receipt
             var photo: JSONObject = [
                 "_id": .string(image), "type": "image", "receipt": .string(receipt),
                 "_attachments": [
@@ -52,7 +52,7 @@ import Testing
     ) async throws {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
-            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+            let picture = HostilePictures.receipt
             let file: JSONValue = ["content_type": "image/png", "data": .string(Base64Bytes.encode(picture))]
             var many = JSONObject()
             for n in 0...20 { many["\(n).png"] = file }
@@ -76,7 +76,7 @@ import Testing
     @Test(.database) func `a batch whose order cannot be determined keeps no attachments`() async throws {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
-            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+            let picture = HostilePictures.receipt
             let image: JSONValue = [
                 "_id": .string(SyncScene.key(.image).description), "type": "image",
                 "receipt": .string(SyncScene.key(.receipt).description),
@@ -146,7 +146,7 @@ import Testing
             let couch = try await CouchClient(harness, try await harness.signUp())
             for imageFirst in [false, true] {
                 let (image, receipt) = (SyncScene.key(.image).description, SyncScene.key(.receipt).description)
-                let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+                let picture = HostilePictures.receipt
                 let photo: JSONValue = [
                     "_id": .string(image), "type": "image", "receipt": .string(receipt),
                     "_attachments": [

@@ -261,7 +261,7 @@ import Testing
             let anna = try await harness.signUp()
             let couch = try await CouchClient(harness, anna)
             let (image, receipt) = (SyncScene.key(.image).description, SyncScene.key(.receipt).description)
-            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+            let picture = HostilePictures.receipt
             let body: JSONValue = ["type": "image", "receipt": .string(receipt)]
             switch method {
             case "inline":
@@ -314,7 +314,7 @@ import Testing
             #expect(try await couch.push([CouchClient.revision(receipt, ["1-a"], named)]).isEmpty)
             let answer = try await couch.caller.send(
                 .put, "\(couch.base)/\(image)/bon.png", type: "image/png",
-                HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000)))
+                HostilePictures.receipt)
             #expect(answer.status == .created, "\(answer.text)")
             #expect(try await couch.get("/\(receipt)").json["stage"] == "reading")
         }
