@@ -115,7 +115,7 @@ extension DocumentWriting {
         let wanted = edit.after["discarded"]?.bool ?? false
         let isDiscarded = current.state.name == .discarded && !confirms
         guard wanted != (edit.before?["discarded"]?.bool ?? false), wanted != isDiscarded else { return }
-        try await ReceiptEdits.discard(receiptID, wanted, isReading: current.stage == .reading, changes)
+        try await ReceiptEdits.setDiscarded(wanted, receiptID, isReading: current.stage == .reading, changes)
     }
 
     /// Discards or restores the receipt, and returns all other changes as lost, because the reader will overwrite the
