@@ -16,8 +16,7 @@ import Testing
             let scene = try harness.scene(try await harness.signUp())
             let (receipt, original) = try await scene.queuedReceipt(harness)
             let loop = try #require(EventLoop.current)
-            let worker = try ReadingWorker(
-                on: loop, database: harness.database, readerPath: path, facts: .builtIn, log: harness.app.log)
+            let worker = try harness.readingWorker(path)
             loop.spawn { await worker.run() }
             let postponed: SQL = """
                 SELECT count(*) FROM job WHERE lease_until IS NULL AND not_before > created_at + interval '4 seconds'
@@ -38,9 +37,7 @@ import Testing
             let scene = try harness.scene(try await harness.signUp())
             _ = try await scene.queuedReceipt(harness)
             let loop = try #require(EventLoop.current)
-            let worker = try ReadingWorker(
-                on: loop, database: harness.database, readerPath: "/bin/false", facts: .builtIn,
-                log: file.log(.debug))
+            let worker = try harness.readingWorker(log: file.log(.debug))
             loop.spawn { await worker.run() }
             let attempted: SQL = "SELECT count(*) FROM job WHERE lease_until IS NULL AND not_before > created_at"
             for attempt in 1...3 {
