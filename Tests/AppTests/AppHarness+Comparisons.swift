@@ -11,8 +11,7 @@ extension AppHarness {
     func comparisonGroup(
         _ lines: [(store: String, price: String, daysAgo: Int)], by anna: Browser
     ) async throws -> ComparisonGroupID {
-        func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
-        try await anna.importTable(lines.map { ("Milch 1L", $0.price, day($0.daysAgo), $0.store) })
+        try await anna.importTable(lines.map { ("Milch 1L", $0.price, daysAgo($0.daysAgo), $0.store) })
         let database = try owner()
         let products = try database.query("SELECT id FROM product ORDER BY name").decode(ProductID.self)
         let token = try await anna.get("/settings").token ?? ""

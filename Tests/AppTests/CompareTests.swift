@@ -45,8 +45,7 @@ import Testing
     @Test(.database) func `phones get the prices that pages compare, not newer ones in another unit`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
-            try await anna.importTable([("Milch 1L", "1,20", day(20)), ("Milch vom Hof", "0,50", day(5))])
+            try await anna.importTable([("Milch 1L", "1,20", daysAgo(20)), ("Milch vom Hof", "0,50", daysAgo(5))])
             let caller = try await harness.caller(anna)
             let products = try harness.owner().query("SELECT id FROM product").decode(ProductID.self)
             let list = products.map { "\"\($0)\"" }.joined(separator: ",")

@@ -56,6 +56,19 @@ struct DrawnReceipts {
         self.generator = generator
     }
 
+    /// Fills the household with random confirmed receipts.
+    static func fill(_ harness: AppHarness, _ browser: Browser) async throws -> DrawnReceipts {
+        let owner = try harness.owner()
+        var drawn = try DrawnReceipts(seed: 7, browser.household, owner)
+        var receipts: [ReceiptID] = []
+        for _ in 0..<30 { receipts.append(try drawn.insert(owner)) }
+        let all = receipts
+        try await harness.database.write(browser.household, by: nil) { changes in
+            try await PriceHistory.update(all, changes)
+        }
+        return drawn
+    }
+
     mutating func pick<Value>(_ values: [Value]) -> Value {
         values[Int.random(in: 0..<values.count, using: &generator)]
     }

@@ -1,5 +1,8 @@
 /// Pictures without pixels.
 enum HostilePictures {
+    /// A picture that the inspection accepts as a receipt.
+    static let receipt = png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+
     /// The signature and the header of a PNG without pixels. The inspection of uploads accepts it; a decoder does not.
     static func png(width: UInt32, height: UInt32, rest: [UInt8] = []) -> [UInt8] {
         func bigEndian(_ value: UInt32) -> [UInt8] {

@@ -22,21 +22,15 @@ import Testing
     @Test(.database) func `the log contains the routes of requests but no input`()
         async throws
     {
-        let path = "/tmp/allesteurer-log.\(UInt64.random(in: .min ... .max))"
-        let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
-        defer {
-            close(descriptor)
-            unlink(path)
-        }
+        let file = LogFile()
+        defer { file.remove() }
         let secrets = Secrets()
         try await AppHarness.run { harness in
             let app = try App(
-                config: try AppHarness.config(), database: harness.database,
-                log: Log(level: .debug, descriptor: descriptor))
+                config: try AppHarness.config(), database: harness.database, log: file.log(.debug))
             try await Self.sendRequests(app, harness, secrets)
         }
-        let log = try String(contentsOfFile: path, encoding: .utf8)
-        let lines = log.split(separator: "\n")
+        let (log, lines) = (try file.text(), try file.lines())
         #expect(lines.count > 25)
         for line in lines {
             let value = try JSONValue(reading: Array(line.utf8), limits: JSONLimits(size: 10_000))

@@ -11,34 +11,6 @@ import Testing
 
 /// The overview of a household. Each figure states the period with which it is compared.
 @Suite(.timeLimit(.minutes(5))) struct OverviewTests {
-    private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
-
-    @Test(.database)
-    func `price rises are shown for products bought in the last 90 days, with the dates of both prices`()
-        async throws
-    {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            try await anna.importTable([
-                ("Milch", "1,00", day(200)), ("Milch", "1,20", day(5)),
-                // Both prices of Butter are too old, and so is the older price of Brot. Of Salz, only the newer price
-                // is recent.
-                ("Butter", "2,00", day(300)), ("Butter", "3,00", day(100)), ("Brot", "2,00", day(460)),
-                ("Brot", "4,00", day(10)), ("Salz", "0,40", day(95)), ("Salz", "0,30", day(89)),
-            ])
-            let page = try await anna.get("/").text
-            let risen = page.section("risen")
-            let fallen = page.section("fallen")
-            #expect(risen.contains(">Milch<") && !risen.contains(">Butter<") && !risen.contains(">Brot<"))
-            #expect(fallen.contains(">Salz<"))
-            let words = DayText(words: try Words.load(), language: .german, today: WallClock.today())
-            let (before, now) = (WallClock.today().adding(days: -200), WallClock.today().adding(days: -5))
-            #expect(risen.contains("1,00 € am \(words.short(before))"))
-            #expect(risen.contains("1,20 € am \(words.short(now))"))
-            #expect(risen.contains("+20,0 % <span>teurer"))
-        }
-    }
-
     @Test(.database) func `a household without receipts sees its expenses of the month first, and both ways to start`()
         async throws
     {
@@ -58,27 +30,8 @@ import Testing
             let second = try #require(page.range(of: "Auch Belege fotografieren"))
             #expect(first.upperBound < second.lowerBound)
             // With a receipt, the page is the usual one.
-            try await anna.importTable([("Milch", "1,00", day(1))])
+            try await anna.importTable([("Milch", "1,00", daysAgo(1))])
             #expect(try await !anna.get("/").text.contains("month-expenses"))
-        }
-    }
-
-    @Test(.database, arguments: [("6,99", "3,49"), ("3,49", "6,99")])
-    func `two prices of one receipt are not a price change`(first: String, second: String) async throws {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            let scene = try harness.scene(anna)
-            try await anna.importTable([
-                ("Faschiertes", first, day(9)), ("Faschiertes", second, day(9)), ("Käse", "1,00", day(9)),
-                ("Käse", "2,00", day(2)),
-            ])
-            let page = try await anna.get("/").text
-            #expect(page.section("risen").contains(">Käse<"))
-            for section in ["risen", "fallen"] { #expect(!page.section(section).contains("Faschiertes")) }
-            let product = try #require(try scene.text("SELECT id::text FROM product WHERE name = 'Faschiertes'"))
-            let shownPage = try await anna.get("/products/\(product)").text
-            #expect(!shownPage.contains("teurer") && !shownPage.contains("billiger"))
-            #expect(try await anna.get("/products?order=rise").status == .ok)
         }
     }
 
@@ -175,73 +128,6 @@ import Testing
         }
     }
 
-    @Test(.database) func `the household's own inflation compares products bought now and a year ago`() async throws {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            let nineProducts = (1...9).flatMap {
-                [("Ware \($0)", "1,00", day(400)), ("Ware \($0)", "1,10", day(20))] as [(String, String, String)]
-            }
-            try await anna.importTable(nineProducts)
-            let early = try await anna.get("/").text.section("inflation")
-            #expect(early.contains("Noch zu wenige Einkäufe") && early.contains("Bisher sind es 9."))
-            try await anna.importTable([
-                ("Ware 10", "1,00", day(400)), ("Ware 10", "1,10", day(20)), ("Neu", "9,00", day(1)),
-            ])
-            let page = try await anna.get("/").text.section("inflation")
-            #expect(page.contains("+10,0 %"))
-            #expect(page.contains("vor einem Jahr 10,00 € und kostet jetzt 11,00 €"))
-            #expect(page.contains("10 Produkten"))
-        }
-    }
-
-    @Test(.database) func `the inflation weights prices by the quantities that were bought`() async throws {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            var table = "Name;Preis;Kategorie;Geschäft;Datum;Menge;Einheit\n"
-            for number in 1...9 {
-                for day in [day(400), day(20)] { table += "Ware \(number);1,00;;SPAR;\(day);1;Stk.\n" }
-            }
-            // Nine pieces for 1,00 € each and one for 3,00 €.
-            table += """
-                Wasser;9,00;;SPAR;\(day(400));9;Stk.
-                Wasser;3,00;;SPAR;\(day(390));1;Stk.
-                Wasser;1,00;;SPAR;\(day(20));1;Stk.
-
-                """
-            let preview = try #require(try await anna.importFile(table).location)
-            #expect(try await anna.post("\(preview)/confirmation").status == .seeOther)
-            let page = try await anna.get("/").text.section("inflation")
-            #expect(page.contains("vor einem Jahr 21,00 € und kostet jetzt 19,00 €"))
-        }
-    }
-
-    @Test(.database) func `an old price is marked as old and never as the cheapest`() async throws {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            try await anna.importTable([
-                ("Milch 1L", "0,50", day(200), "HOFER"), ("Milch 1L", "1,20", day(5), "SPAR"),
-                ("Milch 1L", "1,10", day(4), "BILLA"),
-            ])
-            let products = try harness.owner().query("SELECT id FROM product ORDER BY name").decode(ProductID.self)
-            let token = try await anna.get("/settings").token ?? ""
-            let fields =
-                [("csrf", token), ("name", "Milch"), ("unit", "l")] + products.map { ("product", "\($0)") }
-            let body = fields.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
-            let creationAnswer = try await anna.send(
-                .post, "/compare/groups", type: "application/x-www-form-urlencoded", Array(body.utf8))
-            #expect(creationAnswer.status == .seeOther)
-            let cells = try await anna.get("/compare").text.split(separator: "<li class=\"store-price").map(String.init)
-            let cheapest = cells.filter { $0.contains("tick-mark") }
-            #expect(cheapest.count == 1 && cheapest.first?.contains("1,10") == true)
-            let old = cells.filter { $0.contains(">alt: ") }
-            #expect(
-                old.count == 1 && old.first?.contains("0,50") == true && old.first?.contains("vor 6 Monaten") == true)
-            let page = try await anna.get("/products/\(products[0])").text
-            #expect(page.contains("Niedrigster bezahlter Preis in 12 Monaten"))
-            #expect(page.contains("(vor "))
-        }
-    }
-
     @Test(.database)
     func `the overview shows the sum of waiting receipts, and how much the current month does not count yet`()
         async throws
@@ -249,9 +135,9 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            try await anna.importTable([("Milch", "3,00", day(0))])
+            try await anna.importTable([("Milch", "3,00", daysAgo(0))])
             for total in [9_000, 4_420, nil] as [Int64?] {
-                _ = try scene.receipt([("WARE", 100)], pages: 0, head: .init(day: day(0), total: .printed(total)))
+                _ = try scene.receipt([("WARE", 100)], pages: 0, head: .init(day: daysAgo(0), total: .printed(total)))
             }
             let page = try await anna.get("/").text
             let inbox = page.section("inbox")
@@ -266,7 +152,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            _ = try scene.receipt([("WARE", 100)], pages: 0, head: .init(day: day(0), total: .printed(nil)))
+            _ = try scene.receipt([("WARE", 100)], pages: 0, head: .init(day: daysAgo(0), total: .printed(nil)))
             let inbox = try await anna.get("/").text.section("inbox")
             #expect(inbox.contains(">Alle Belege</a>") && !inbox.contains("ohne Summe"))
         }
@@ -326,8 +212,8 @@ import Testing
             let anna = try await harness.signUp()
             let table = """
                 Name;Price;Category;Shop;Datum
-                Korb;1,00;Lebensmittel;SPAR;\(day(0))
-                Zebumilch;3,00;\(hasOthers ? "Milchprodukte & Eier" : "Lebensmittel");BILLA;\(day(0))
+                Korb;1,00;Lebensmittel;SPAR;\(daysAgo(0))
+                Zebumilch;3,00;\(hasOthers ? "Milchprodukte & Eier" : "Lebensmittel");BILLA;\(daysAgo(0))
 
                 """
             let preview = try #require(try await anna.importFile(table).location)
@@ -341,41 +227,6 @@ import Testing
             #expect(list.contains("Korb") && list.contains(hasOthers ? "1,00 €" : "4,00 €"))
             #expect(list.contains("Zebumilch") == !hasOthers)
             #expect(list.contains("Lebensmittel ohne Unterkategorie") == hasOthers)
-        }
-    }
-
-    @Test(.database) func `percentages in lists and on receipts state the date of the earlier price`() async throws {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            try await anna.importTable([("Milch", "1,00", day(30)), ("Milch", "1,15", day(5))])
-            let words = DayText(words: try Words.load(), language: .german, today: WallClock.today())
-            let since = "als am \(words.short(WallClock.today().adding(days: -30)))"
-            #expect(try await anna.get("/products").text.contains(since))
-            let receipt = try #require(
-                try harness.owner().query("SELECT id FROM receipt ORDER BY purchase_day DESC LIMIT 1")
-                    .first(ReceiptID.self))
-            let page = try await anna.get("/receipts/\(receipt)").text
-            #expect(page.contains(since) && page.contains("+15,0 %"))
-        }
-    }
-
-    @Test(.database) func `the page and the API show the change of the base price after the package has shrunk`()
-        async throws
-    {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            let caller = try await harness.caller(anna)
-            try await anna.importTable([("Kaffee", "8,00", day(200)), ("Kaffee", "8,00", day(5))])
-            let product = try harness.product(named: "Kaffee")
-            for (amount, day) in [(500, day(300)), (400, day(30))] {
-                let answer = try await caller.send(
-                    .put, "/api/v1/products/\(product)/packages/\(day)", type: "application/json",
-                    Array(#"{"amount_thousandths": \#(amount), "unit": "kg"}"#.utf8), fields: ["If-Match": "*"])
-                #expect(answer.status == .ok, "\(answer.text)")
-            }
-            #expect(try await anna.get("/").text.section("risen").contains("+25,0 %"))
-            let changes = try await caller.get("/api/v1/overview").json["price_changes"]?.array
-            #expect(changes?.first?["permille"]?.integer == 250)
         }
     }
 }

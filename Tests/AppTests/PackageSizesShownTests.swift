@@ -8,16 +8,14 @@ import Testing
 
 /// Prices of packages of different sizes are compared by their base prices.
 @Suite(.timeLimit(.minutes(5))) struct PackageSizesShownTests {
-    private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
-
     @Test(.database) func `base prices and their change are shown if the package size changed`()
         async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([
-                ("Cola", "4,98", day(100)), ("Cola", "4,48", day(10)), ("Chips", "2,00", day(100)),
-                ("Chips", "2,20", day(10)), ("Saft", "1,00", day(100)), ("Saft", "1,20", day(10)),
+                ("Cola", "4,98", daysAgo(100)), ("Cola", "4,48", daysAgo(10)), ("Chips", "2,00", daysAgo(100)),
+                ("Chips", "2,20", daysAgo(10)), ("Saft", "1,00", daysAgo(100)), ("Saft", "1,20", daysAgo(10)),
             ])
             // Cola has become more expensive per litre, Chips cheaper per kilogram. Saft has one package size only.
             for (name, unit, before, now) in [
@@ -42,7 +40,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([
-                ("Cola", "4,98", day(110)), ("Cola", "5,50", day(60)), ("Cola", "4,48", day(10)),
+                ("Cola", "4,98", daysAgo(110)), ("Cola", "5,50", daysAgo(60)), ("Cola", "4,48", daysAgo(10)),
             ])
             let product = try await harness.storePackageSizes(
                 "Cola", "l", isShrunk ? [(110, 1_980), (20, 1_320)] : [(110, 1_320), (20, 1_320)], anna)
@@ -76,13 +74,13 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            try await anna.importTable([("Käse", "2,49", day(60))])
+            try await anna.importTable([("Käse", "2,49", daysAgo(60))])
             let piece = try #require(try scene.owner.query("SELECT id FROM receipt").first(ReceiptID.self))
             try await harness.change(piece, #"{"currency": "\#(currency)"}"#, by: anna)
             if let size { try await harness.storePackageSizes("Käse", unit, [(60, size)], anna) }
             // The same product at 9.90 per kilogram.
             let weighed = try scene.receipt(
-                [("Käse", 990)], pages: 0, head: .init(store: #"{"name": "SPAR"}"#, day: day(10)))
+                [("Käse", 990)], pages: 0, head: .init(store: #"{"name": "SPAR"}"#, day: daysAgo(10)))
             let line = try scene.keys(weighed)[0]
             try await harness.change(
                 weighed, #"{"lines": [{"id": "\#(line)", "unit": "kg", "unit_price_thousandths": 990000}]}"#, by: anna)
@@ -108,7 +106,7 @@ extension AppHarness {
                 "/products/\(product)/packages",
                 [
                     "revision": "\(revision ?? 0)", "amount": "\(size.thousandths)", "unit": unit == "l" ? "ml" : "g",
-                    "from": WallClock.today().adding(days: -size.daysAgo).iso,
+                    "from": daysAgo(size.daysAgo),
                 ])
             try #require(answer.status == .seeOther, "\(answer.text)")
         }

@@ -8,83 +8,12 @@ import Testing
 
 /// Package sizes in printed names are added to a product or removed from it, together with the name.
 @Suite(.timeLimit(.minutes(5))) struct PackagesOfNamesTests {
-    struct Shop {
-        let harness: AppHarness
-        let scene: ReceiptScene
-        let browser: Browser
-
-        init(_ harness: AppHarness, _ browser: Browser) throws {
-            self.harness = harness
-            scene = try harness.scene(browser)
-            self.browser = browser
-        }
-
-        /// Confirms a receipt with one line of 2,00 € at HOFER.
-        func buy(_ name: String, on day: String) async throws -> ReceiptLineID {
-            let receipt = try scene.receipt([(name, 200)], pages: 0, head: .init(day: day))
-            try await harness.confirm(receipt, by: browser)
-            return try scene.keys(receipt)[0]
-        }
-
-        /// Matches a name on the matching page.
-        func match(_ line: ReceiptLineID, to product: String, name: String = "", category: String = "") async throws {
-            let answer = try await browser.post(
-                "/matching", ["alias": "\(line)", "product": product, "name": name, "category": category])
-            #expect(answer.status == .seeOther, "\(answer.text)")
-        }
-
-        /// Adds a product with two names of different sizes, each bought once.
-        func addBothSizes() async throws {
-            let first = try await buy("KEKSE 500G", on: "2026-03-02")
-            try await match(first, to: "new", name: "Kekse")
-            try await match(try await buy("KEKSE 400G", on: "2026-05-04"), to: "\(try product(of: first))")
-        }
-
-        func product(of line: ReceiptLineID) throws -> ProductID {
-            try #require(
-                try scene.owner.query("SELECT product_id FROM receipt_line WHERE id = \(line)").first(ProductID.self))
-        }
-
-        func merge(_ one: ProductID, into other: ProductID) async throws {
-            let revision = try scene.count("SELECT revision FROM product WHERE id = \(one)")
-            let answer = try await browser.post(
-                "/products/\(one)/merge", ["revision": "\(revision)", "into": "\(other)"])
-            #expect(answer.status == .seeOther, "\(answer.text)")
-        }
-
-        func split(_ printed: String, from product: ProductID) async throws {
-            let alias = try #require(
-                try scene.owner.query("SELECT id FROM product_alias WHERE printed_name = \(printed)").first(
-                    AliasID.self))
-            let revision = try scene.count("SELECT revision FROM product WHERE id = \(product)")
-            let answer = try await browser.post(
-                "/products/\(product)/splits", ["revision": "\(revision)", "alias": "\(alias)"])
-            #expect(answer.status == .seeOther, "\(answer.text)")
-        }
-
-        /// The prices, each as its day, the base price in cents and the base unit.
-        func basePrices() throws -> [String] {
-            try scene.owner.query(
-                "SELECT day::text || ' ' || base_thousandths / 1000 || ' ' || base_unit FROM price ORDER BY day, id"
-            ).decode(String.self)
-        }
-
-        func packages(of product: ProductID) throws -> [String] {
-            try scene.owner.query(
-                """
-                SELECT valid_from::text || ' ' || amount_thousandths FROM product_package WHERE product_id = \(product)
-                ORDER BY 1
-                """
-            ).decode(String.self)
-        }
-    }
-
     private let expectedBasePrices = ["2026-03-02 400 kg", "2026-05-04 500 kg"]
 
     @Test(.database, arguments: [false, true])
     func `matching a name adds the package size that the name contains`(isOlder: Bool) async throws {
         try await AppHarness.run { harness in
-            let shop = try Shop(harness, try await harness.signUp())
+            let shop = try PackageShop(harness, try await harness.signUp())
             let lines = [
                 try await shop.buy("KEKSE 500G", on: "2026-03-02"), try await shop.buy("KEKSE 400G", on: "2026-05-04"),
             ]
@@ -108,7 +37,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let shop = try Shop(harness, anna)
+            let shop = try PackageShop(harness, anna)
             let lines = [
                 try await shop.buy("KEKSE 500G", on: "2026-03-02"), try await shop.buy("KEKSE 400G", on: "2026-05-04"),
             ]
@@ -133,7 +62,7 @@ import Testing
     @Test(.database) func `a purchase has the size in its printed name after its date is corrected`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let shop = try Shop(harness, anna)
+            let shop = try PackageShop(harness, anna)
             try await shop.addBothSizes()
             let receipt = try shop.scene.receipt([("KEKSE 500G", 200)], pages: 0, head: .init(day: "2026-04-01"))
             try await harness.confirm(receipt, by: anna)
@@ -146,7 +75,7 @@ import Testing
     func `a hidden purchase has the size in its printed name when it is published`(isSwept: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let shop = try Shop(harness, anna)
+            let shop = try PackageShop(harness, anna)
             try await shop.addBothSizes()
             let gift = try shop.scene.receipt(
                 [("KEKSE 500G", 200)], pages: 0, person: anna.person, head: .init(day: "2026-06-08"))
@@ -168,7 +97,7 @@ import Testing
     func `importing names adds the package sizes that they contain`(isOneFile: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let shop = try Shop(harness, anna)
+            let shop = try PackageShop(harness, anna)
             _ = try await shop.buy("KEKSE 500G", on: "2026-03-02")
             _ = try await shop.buy("KEKSE 400G", on: "2026-05-04")
             _ = try await shop.buy("KEKSE 500G", on: "2026-06-08")
@@ -187,7 +116,7 @@ import Testing
         async throws
     {
         try await AppHarness.run { harness in
-            let shop = try Shop(harness, try await harness.signUp())
+            let shop = try PackageShop(harness, try await harness.signUp())
             let line = try await shop.buy("EIER 500G", on: "2026-03-02")
             try await shop.match(line, to: "new", name: "Eier")
             let product = try shop.product(of: line)
@@ -201,7 +130,7 @@ import Testing
     @Test(.database, arguments: [false, true])
     func `a merged product has the package sizes of both products`(mergesOlder: Bool) async throws {
         try await AppHarness.run { harness in
-            let shop = try Shop(harness, try await harness.signUp())
+            let shop = try PackageShop(harness, try await harness.signUp())
             let lines = [
                 try await shop.buy("KEKSE 500G", on: "2026-03-02"), try await shop.buy("KEKSE 400G", on: "2026-05-04"),
             ]
@@ -217,11 +146,8 @@ import Testing
     @Test(.database) func `detaching a name after a merge restores the name's prices`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let shop = try Shop(harness, anna)
-            let sweets = try #require(
-                try shop.scene.owner.query(
-                    "SELECT id FROM category WHERE household_id = \(anna.household) AND key = 'sweets'"
-                ).first(CategoryID.self))
+            let shop = try PackageShop(harness, anna)
+            let sweets = try shop.scene.owner.category("sweets")
             let bread = try await shop.buy("BROT 1KG", on: "2026-03-02")
             let sweet = try await shop.buy("SCHOKO TAFEL", on: "2026-05-04")
             try await shop.match(bread, to: "new", name: "Brot")
@@ -256,7 +182,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let shop = try Shop(harness, anna)
+            let shop = try PackageShop(harness, anna)
             let bread = try await shop.buy("BROT 1KG", on: "2026-03-02")
             let large = try await shop.buy("SCHOKO 100G", on: "2026-05-04")
             let small = try await shop.buy("SCHOKO 90G", on: "2026-08-04")
@@ -285,7 +211,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let shop = try Shop(harness, anna)
+            let shop = try PackageShop(harness, anna)
             let old = try await shop.buy("KEKSE 500G", on: "2026-03-02")
             let new = try await shop.buy("KNUSPERKEKSE", on: "2026-06-01")
             try await shop.match(old, to: "new", name: "Kekse")
@@ -314,7 +240,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let shop = try Shop(harness, anna)
+            let shop = try PackageShop(harness, anna)
             let lines = [
                 try await shop.buy("BROT 1KG", on: "2026-03-02"), try await shop.buy("SEMMEL", on: "2026-05-04"),
             ]
@@ -337,7 +263,7 @@ import Testing
     @Test(.database) func `deleting a product changes no receipt, and its names can be matched again`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let shop = try Shop(harness, anna)
+            let shop = try PackageShop(harness, anna)
             let line = try await shop.buy("BANANEN (EDKd", on: "2026-03-02")
             let other = try await shop.buy("BROT 1KG", on: "2026-03-02")
             try await shop.match(line, to: "new", name: "Bananen (EDKd")

@@ -8,7 +8,7 @@ import Testing
 
 /// Two package sizes of one product that are bought on one date.
 @Suite(.timeLimit(.minutes(5))) struct PackagesOfOneDateTests {
-    private func basePrices(_ shop: PackagesOfNamesTests.Shop, of line: String) throws -> [Int64] {
+    private func basePrices(_ shop: PackageShop, of line: String) throws -> [Int64] {
         try shop.scene.owner.query(
             """
             SELECT p.base_thousandths / 1000 FROM price p
@@ -23,7 +23,7 @@ import Testing
     @Test(.database) func `each line of a receipt has the base price of the size in its name`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let shop = try PackagesOfNamesTests.Shop(harness, anna)
+            let shop = try PackageShop(harness, anna)
             try await shop.addBothSizes()
             let lines = names.map { ($0, Int64(200)) }
             let receipt = try shop.scene.receipt(lines, pages: 0, head: .init(day: "2026-06-08"))
@@ -38,7 +38,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let shop = try PackagesOfNamesTests.Shop(harness, anna)
+            let shop = try PackageShop(harness, anna)
             try await shop.addBothSizes()
             let purchases = [(names[0], 250), (names[1], 240)] as [(String, Int64)]
             for purchase in largeFirst ? purchases : purchases.reversed() {
@@ -53,7 +53,7 @@ import Testing
     @Test(.database) func `a size that a person entered applies to all names`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let shop = try PackagesOfNamesTests.Shop(harness, anna)
+            let shop = try PackageShop(harness, anna)
             let first = try await shop.buy(names[0], on: "2026-03-02")
             try await shop.match(first, to: "new", name: "Kekse")
             let product = try shop.product(of: first)

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct PlusSignTests {
     @Test(.database) func `a name with a plus sign is another product than the name without it`() async throws {
         try await AppHarness.run { harness in
-            let shop = try PackagesOfNamesTests.Shop(harness, try await harness.signUp())
+            let shop = try PackageShop(harness, try await harness.signUp())
             let plain = try await shop.buy("VITAMIN C", on: "2026-03-02")
             try await shop.match(plain, to: "new", name: "Vitamin C")
             let plus = try await shop.buy("VITAMIN C+", on: "2026-05-04")
@@ -21,13 +21,13 @@ import Testing
         }
     }
 
-    private func migrate(_ shop: PackagesOfNamesTests.Shop) throws {
+    private func migrate(_ shop: PackageShop) throws {
         let path = TestSources.root + "/Migrations/0074_plus_signs_returns_and_deletions.sql"
         try shop.scene.owner.run(script: try String(contentsOfFile: path, encoding: .utf8))
     }
 
     /// Stores the keys that earlier versions computed. In these, a unit belonged to the figure before it.
-    private func removeSigns(_ tables: [String], _ shop: PackagesOfNamesTests.Shop) throws {
+    private func removeSigns(_ tables: [String], _ shop: PackageShop) throws {
         for table in tables {
             try shop.scene.owner.query(
                 SQL(
@@ -40,7 +40,7 @@ import Testing
 
     @Test(.database) func `stored keys get the plus signs of their printed names`() async throws {
         try await AppHarness.run { harness in
-            let shop = try PackagesOfNamesTests.Shop(harness, try await harness.signUp())
+            let shop = try PackageShop(harness, try await harness.signUp())
             let names = [
                 "VITAMIN C+", "MÜSLI 50+ 0,5KG", "CAFÉ++ MILD", "DUO 1+1 BALL", "SAFT + KEKS", "VITAMIN C C+",
                 "КЕФИР+", "KAPSELN 50+ ST", "SALZ 500 G+",
@@ -74,7 +74,7 @@ import Testing
 
     @Test(.database) func `an ignored name with a plus sign is not asked for again`() async throws {
         try await AppHarness.run { harness in
-            let shop = try PackagesOfNamesTests.Shop(harness, try await harness.signUp())
+            let shop = try PackageShop(harness, try await harness.signUp())
             let owner = shop.scene.owner
             for (index, name) in ["TASCHE+", "TASCHE+", "BEUTEL+"].enumerated() {
                 let line = try await shop.buy(name, on: "2026-03-0\(index + 1)")

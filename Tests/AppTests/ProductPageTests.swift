@@ -8,22 +8,8 @@ import Testing
 
 @testable import App
 
+/// The pages of a household's products.
 @Suite(.timeLimit(.minutes(5))) struct ProductPageTests {
-    private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
-
-    /// Fills the household with random confirmed receipts.
-    private func fill(_ harness: AppHarness, _ browser: Browser, seed: UInt64 = 7) async throws -> DrawnReceipts {
-        let owner = try harness.owner()
-        var drawn = try DrawnReceipts(seed: seed, browser.household, owner)
-        var receipts: [ReceiptID] = []
-        for _ in 0..<30 { receipts.append(try drawn.insert(owner)) }
-        let all = receipts
-        try await harness.database.write(browser.household, by: nil) { changes in
-            try await PriceHistory.update(all, changes)
-        }
-        return drawn
-    }
-
     @Test(.database) func `the pages of an empty household explain what to do`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -44,7 +30,7 @@ import Testing
     func `the pages of a household with products are shown without missing texts`(language: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp(language: language)
-            let drawn = try await fill(harness, anna)
+            let drawn = try await DrawnReceipts.fill(harness, anna)
             var paths = ["/", "/products", "/products?search=Prodkt", "/products?sort=rise", "/products?sort=name"]
             paths += drawn.products.flatMap { ["/products/\($0)", "/products/\($0)/merge"] }
             for path in paths {
@@ -87,7 +73,7 @@ import Testing
             let anna = try await harness.signUp()
             let prices: [(String, String, String)] = (0..<250).map { week in
                 let cents = 100 + week
-                return ("Milch", "\(cents / 100),\(String(cents).suffix(2))", day(3 + 7 * week))
+                return ("Milch", "\(cents / 100),\(String(cents).suffix(2))", daysAgo(3 + 7 * week))
             }
             try await anna.importTable(prices)
             let product = try harness.product(named: "Milch")
@@ -145,12 +131,12 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([
-                ("Milch", "1,49", day(100)), ("Milch", "1,59", day(60)), ("Milch", "1,49", day(10)),
+                ("Milch", "1,49", daysAgo(100)), ("Milch", "1,59", daysAgo(60)), ("Milch", "1,49", daysAgo(10)),
             ])
             let product = try harness.product(named: "Milch")
             let returnedPage = try await anna.get("/products/\(product)").text
             #expect(returnedPage.contains("dazwischen 1,49 € bis 1,59 €") && !returnedPage.contains("unverändert 1,49"))
-            try await anna.importTable([("Milch", "1,39", day(5))])
+            try await anna.importTable([("Milch", "1,39", daysAgo(5))])
             let begin = WallClock.today().adding(days: -100).formatted(.german)
             #expect(try await anna.get("/products/\(product)").text.contains("<dt>Gegenüber \(begin)</dt>"))
         }
@@ -197,7 +183,7 @@ import Testing
     @Test(.database) func `the product page shows prices, and another page edits the product`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let drawn = try await fill(harness, anna)
+            let drawn = try await DrawnReceipts.fill(harness, anna)
             let path = "/products/\(drawn.products[0])"
             let page = try await anna.get(path).text
             #expect(page.contains("href=\"\(path)/edit\"") && !page.contains("action=\"\(path)"))
@@ -209,160 +195,16 @@ import Testing
         }
     }
 
-    @Test(.database) func `a product can be renamed; a name that is already used is refused at its field`() async throws
-    {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            let drawn = try await fill(harness, anna)
-            let path = "/products/\(drawn.products[0])"
-            let saveAnswer = try await anna.post(path, ["revision": "1", "name": "Vollmilch", "category": ""])
-            #expect(saveAnswer.location == path)
-            #expect(try await anna.get(path).text.contains("<h1>Vollmilch</h1>"))
-            // Products 0 and 2 belong to the same chain.
-            let takenNameAnswer = try await anna.post(path, ["revision": "2", "name": "Produkt 2", "category": ""])
-            #expect(takenNameAnswer.status == .unprocessableContent)
-            #expect(takenNameAnswer.text.contains("id=\"name-error\"") && takenNameAnswer.text.contains("Produkt 2"))
-            // A refused form keeps the category and its old revision, so that it cannot overwrite a newer change.
-            let category = try harness.owner().category("dairy")
-            let sized = try await anna.post(
-                "\(path)/packages", ["revision": "2", "amount": "500", "unit": "g", "from": "2026-01-01"])
-            #expect(sized.location == path)
-            let refusal = try await anna.post(
-                path, ["revision": "2", "name": "Produkt 2", "category": "\(category)"])
-            #expect(refusal.text.contains("value=\"\(category)\" selected"))
-            #expect(refusal.attribute("value", after: "name=\"revision\"") == "2")
-        }
-    }
-
-    @Test(.database)
-    func `changes of different fields are both stored, and a change of the same field is not overwritten`()
-        async throws
-    {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            let drawn = try await fill(harness, anna)
-            let owner = try harness.owner()
-            let path = "/products/\(drawn.products[1])"
-            let category = try #require(
-                try owner.query("SELECT id FROM category WHERE household_id = \(anna.household) AND key = 'dairy'")
-                    .first(CategoryID.self))
-            _ = try await anna.post(path, ["revision": "1", "name": "Topfen", "category": ""])
-            let revision = try #require(
-                try await anna.get("\(path)/edit").attribute("value", after: "name=\"revision\""))
-            // Both forms are for that revision.
-            _ = try await anna.post(path, ["revision": revision, "name": "Topfen 20 %", "category": ""])
-            let otherAnswer = try await anna.post(
-                path, ["revision": revision, "name": "Topfen", "category": category.description])
-            #expect(otherAnswer.status == .seeOther)
-            #expect(try await anna.get(path).text.contains("<h1>Topfen 20 %</h1>"))
-            let page = try await anna.get("\(path)/edit")
-            #expect(page.text.contains("value=\"\(category)\" selected"))
-            let lateAnswer = try await anna.post(
-                path, ["revision": revision, "name": "Quark", "category": category.description])
-            #expect(lateAnswer.status == .conflict)
-            #expect(try await anna.get(path).text.contains("<h1>Topfen 20 %</h1>"))
-        }
-    }
-
-    @Test(.database) func `a package size changes base prices from the date on which it becomes valid`() async throws {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            let drawn = try await fill(harness, anna)
-            let owner = try harness.owner()
-            let product = drawn.products[1]
-            let answer = try await anna.post(
-                "/products/\(product)/packages",
-                ["revision": "1", "amount": "250", "unit": "g", "from": "2026-04-01"])
-            #expect(answer.status == .seeOther)
-            let wrongPriceCount = try owner.query(
-                """
-                SELECT count(*) FROM price WHERE product_id = \(product) AND unit = 'piece'
-                    AND (base_unit <> 'kg' OR base_thousandths <> regular_thousandths * 4)
-                """
-            ).first(Int64.self)
-            #expect(wrongPriceCount == 0)
-            let refusal = try await anna.post(
-                "/products/\(product)/packages",
-                ["revision": "1", "amount": "viel", "unit": "g", "from": "2026-04-01"])
-            #expect(refusal.status == .unprocessableContent)
-            #expect(refusal.text.contains("id=\"amount-error\""))
-            // The page keeps the input and shows the error.
-            #expect(refusal.attribute("value", after: "name=\"amount\"") == "viel")
-            #expect(refusal.text.contains("<option value=\"g\" selected>g</option>"))
-            #expect(refusal.attribute("value", after: "name=\"from\"") == "2026-04-01")
-            let early = try await anna.post(
-                "/products/\(product)/packages",
-                ["revision": "1", "amount": "500", "unit": "ml", "from": "1999-04-01"])
-            #expect(early.status == .unprocessableContent && early.text.contains("id=\"from-error\""))
-            #expect(early.text.contains("<option value=\"ml\" selected>ml</option>"))
-            let ambiguous = try await anna.post(
-                "/products/\(product)/packages",
-                ["revision": "1", "amount": "1.234", "unit": "g", "from": "2026-04-01"])
-            #expect(ambiguous.status == .unprocessableContent && ambiguous.text.contains("„1.234“ ist mehrdeutig"))
-            let removalAnswer = try await anna.post(
-                "/products/\(product)/packages/2026-04-01/removal", ["revision": "2"])
-            #expect(removalAnswer.status == .seeOther)
-            #expect(
-                try owner.query(
-                    "SELECT count(*) FROM price WHERE product_id = \(product) AND base_unit = 'kg' AND unit = 'piece'"
-                )
-                .first(Int64.self) == 0)
-        }
-    }
-
-    @Test(.database) func `merging moves all prices, and splitting off a printed name moves its prices back`()
-        async throws
-    {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            let drawn = try await fill(harness, anna)
-            let owner = try harness.owner()
-            func count(_ product: ProductID) throws -> Int64 {
-                try owner.query("SELECT count(*) FROM price WHERE product_id = \(product)").first(Int64.self) ?? -1
-            }
-            let (leaving, staying) = (drawn.products[0], drawn.products[2])
-            let sum = try count(leaving) + count(staying)
-            let mergeAnswer = try await anna.post(
-                "/products/\(leaving)/merge", ["revision": "1", "into": staying.description])
-            #expect(mergeAnswer.location == "/products/\(staying)")
-            #expect(try count(staying) == sum)
-            #expect(try await anna.get("/products/\(leaving)").location == "/products/\(staying)")
-            let tombstone = try owner.query(
-                "SELECT deleted FROM change_log WHERE document_id = \(leaving) ORDER BY seq DESC LIMIT 1")
-            #expect(try tombstone.first(Bool.self) == true)
-            let page = try await anna.get("/products/\(staying)/edit")
-            let alias = try #require(page.attribute("value", after: "name=\"alias\""))
-            let split = try await anna.post("/products/\(staying)/splits", ["revision": "2", "alias": alias])
-            let product = try #require(split.location.flatMap { ProductID($0.dropFirst("/products/".count)) })
-            #expect(try count(product) + count(staying) == sum)
-            #expect(try count(product) > 0)
-        }
-    }
-
-    @Test(.database) func `products of two chains are not merged`() async throws {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            let drawn = try await fill(harness, anna)
-            let answer = try await anna.post(
-                "/products/\(drawn.products[0])/merge", ["revision": "1", "into": drawn.products[1].description])
-            #expect(answer.status == .unprocessableContent)
-            #expect(try await anna.get("/products/\(drawn.products[0])").status == .ok)
-            let nothing = try await anna.get("/products/\(drawn.products[0])/merge?search=zzzz").text
-            #expect(nothing.contains("nur Produkte derselben Kette, hier "))
-        }
-    }
-
     @Test(.database, arguments: [("recent", [5, 3, 1, 0]), ("name", [0, 1, 3, 5]), ("rise", [3, 1, 5, 0])])
     func `the list is sorted across all pages, not within each page`(order: String, expected: [Int]) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
             var lines = [
-                ("Ware 0", "1,00", day(200)), ("Ware 1", "1,00", day(150)), ("Ware 1", "1,10", day(20)),
-                ("Ware 3", "1,00", day(150)), ("Ware 3", "1,50", day(10)), ("Ware 5", "1,00", day(140)),
-                ("Ware 5", "0,90", day(5)),
+                ("Ware 0", "1,00", daysAgo(200)), ("Ware 1", "1,00", daysAgo(150)), ("Ware 1", "1,10", daysAgo(20)),
+                ("Ware 3", "1,00", daysAgo(150)), ("Ware 3", "1,50", daysAgo(10)), ("Ware 5", "1,00", daysAgo(140)),
+                ("Ware 5", "0,90", daysAgo(5)),
             ]
-            lines += (0..<50).map { ("Zeug \($0)", "2,00", day(300)) }
+            lines += (0..<50).map { ("Zeug \($0)", "2,00", daysAgo(300)) }
             try await anna.importTable(lines)
             let firstPage = try await anna.get("/products?sort=\(order)").text
             func shownTitles(_ page: String) -> [String] {
@@ -381,7 +223,7 @@ import Testing
     @Test(.database) func `another household's product is not found`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let drawn = try await fill(harness, anna)
+            let drawn = try await DrawnReceipts.fill(harness, anna)
             let paul = try await harness.signUp("Paul Huber", household: "Anderswo")
             let path = "/products/\(drawn.products[0])"
             #expect(try await paul.get(path).status == .notFound)

@@ -103,3 +103,12 @@ extension ReceiptScene {
         return receipt
     }
 }
+
+extension AppHarness {
+    /// A worker on the loop of the test. By default its reader cannot run.
+    func readingWorker(_ readerPath: String = "/bin/false", log: Log? = nil) throws -> ReadingWorker {
+        try ReadingWorker(
+            on: try #require(EventLoop.current), database: database, readerPath: readerPath, facts: .builtIn,
+            log: log ?? app.log)
+    }
+}

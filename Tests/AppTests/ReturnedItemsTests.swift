@@ -45,11 +45,10 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
             try await anna.importTable([
-                ("Milch 1L", "1,00", day(HouseholdInflation.distance + 10)),
-                ("Milch 1L", "2,00", day(HouseholdInflation.windowDays + 10)), ("Milch 1L", "3,00", day(10)),
-                ("Milch 1L", "3,00", day(8)),
+                ("Milch 1L", "1,00", daysAgo(HouseholdInflation.distance + 10)),
+                ("Milch 1L", "2,00", daysAgo(HouseholdInflation.windowDays + 10)), ("Milch 1L", "3,00", daysAgo(10)),
+                ("Milch 1L", "3,00", daysAgo(8)),
             ])
             try await returnMilk(harness, anna, 200, daysAgo: 5)
             let means = try await harness.database.read(
@@ -62,10 +61,10 @@ import Testing
     @Test(.database) func `a returned item reduces its weight in the inflation`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
             let before = HouseholdInflation.distance + 10
             try await anna.importTable([
-                ("Milch 1L", "1,00", day(before)), ("Milch 1L", "2,00", day(before + 5)), ("Milch 1L", "3,00", day(10)),
+                ("Milch 1L", "1,00", daysAgo(before)), ("Milch 1L", "2,00", daysAgo(before + 5)),
+                ("Milch 1L", "3,00", daysAgo(10)),
             ])
             func matched() async throws -> [[Int64]] {
                 try await harness.database.read(

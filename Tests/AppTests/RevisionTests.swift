@@ -135,9 +135,7 @@ import Testing
                 try #require(creationAnswer.headers[.etag])
             )
             func add(_ product: ProductID) async throws -> Answer {
-                try await caller.send(
-                    .patch, path, type: "application/json",
-                    Array(#"{"product_ids": ["\#(products[0])", "\#(product)"]}"#.utf8), fields: ["If-Match": tag])
+                try await caller.change(.patch, path, #"{"product_ids": ["\#(products[0])", "\#(product)"]}"#, tag)
             }
             #expect(try await add(products[1]).status == .ok)
             #expect(try await add(products[2]).status == .preconditionFailed)
@@ -170,8 +168,7 @@ import Testing
                     try currentAnswer.json["product_ids"]?.array?.compactMap(\.string)
                         == left.sorted().map(\.description))
                 let body = #"{"product_ids": [\#(list(left.prefix(1)))]}"#
-                let changeAnswer = try await caller.send(
-                    .patch, path, type: "application/json", Array(body.utf8), fields: ["If-Match": tag])
+                let changeAnswer = try await caller.change(.patch, path, body, tag)
                 let removalAnswer = try await caller.send(.delete, path, fields: ["If-Match": tag])
                 for late in [changeAnswer, removalAnswer] {
                     #expect(late.status == .preconditionFailed)
@@ -208,8 +205,7 @@ import Testing
             try await create("kino")
             let path = "/api/v1/expense-rules/\(key.id)"
             let tag = try #require(try await caller.get(path).headers[.etag])
-            let base = try #require(try await sync.winner(key))
-            try await sync.replicate(key, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            try await sync.delete(key)
             #expect(try await caller.get(path).status == .notFound)
             try await create("theater")
             let currentAnswer = try await caller.get(path, ["If-None-Match": tag])

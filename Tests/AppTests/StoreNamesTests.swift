@@ -223,9 +223,7 @@ import Testing
             let path = "/api/v1/stores/\(try store("Hofladen", harness))"
             let tag = try #require(try await caller.get(path).headers[.etag])
             func rename(_ name: String) async throws -> Answer {
-                try await caller.send(
-                    .patch, path, type: "application/json", Array(#"{"name": "\#(name)"}"#.utf8),
-                    fields: ["If-Match": tag])
+                try await caller.change(.patch, path, #"{"name": "\#(name)"}"#, tag)
             }
             let takenNameAnswer = try await rename("Huber")
             #expect(

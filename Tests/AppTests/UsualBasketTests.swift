@@ -31,10 +31,9 @@ import Testing
     @Test(.database) func `lines of one receipt are one purchase of the usual basket`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
             try await anna.importTable([
-                ("Milch 1L", "1,20", day(5), "SPAR"), ("Milch 1L", "1,30", day(5), "SPAR"),
-                ("Landmilch 1L", "1,50", day(5), "SPAR"),
+                ("Milch 1L", "1,20", daysAgo(5), "SPAR"), ("Milch 1L", "1,30", daysAgo(5), "SPAR"),
+                ("Landmilch 1L", "1,50", daysAgo(5), "SPAR"),
             ])
             let products = try harness.owner().query("SELECT id FROM product ORDER BY name").decode(ProductID.self)
             try #require(products.count == 2)
@@ -47,7 +46,7 @@ import Testing
                 try await caller.get("/api/v1/comparison/basket").json["entries"]?.array ?? []
             }
             #expect(try await entries().isEmpty)
-            try await anna.importTable([("Milch 1L", "1,20", day(20), "SPAR")])
+            try await anna.importTable([("Milch 1L", "1,20", daysAgo(20), "SPAR")])
             // Four litres in 90 days are 1.33 litres in a month.
             let foundEntries = try await entries()
             #expect(foundEntries.count == 1 && foundEntries.first?["quantity_thousandths"] == 1333)
@@ -72,11 +71,10 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
             try await anna.importTable([
-                ("Milch 1L", "1,20", day(5), "HOFER"), ("Milch 1L", "1,20", day(20), "HOFER"),
-                ("Milch 1L", "1,00", day(100), "SPAR"), ("Butter 1kg", "2,00", day(5), "HOFER"),
-                ("Butter 1kg", "2,00", day(20), "HOFER"), ("Butter 1kg", "3,00", day(4), "SPAR"),
+                ("Milch 1L", "1,20", daysAgo(5), "HOFER"), ("Milch 1L", "1,20", daysAgo(20), "HOFER"),
+                ("Milch 1L", "1,00", daysAgo(100), "SPAR"), ("Butter 1kg", "2,00", daysAgo(5), "HOFER"),
+                ("Butter 1kg", "2,00", daysAgo(20), "HOFER"), ("Butter 1kg", "3,00", daysAgo(4), "SPAR"),
             ])
             let caller = try await harness.caller(anna)
             let owner = try harness.owner()

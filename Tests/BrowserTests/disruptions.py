@@ -13,9 +13,11 @@ import uuid
 from PIL import Image
 
 from draw_receipts import draw_all
-from replica import Api, Lost, Refused, Replica, Replicator, Rows, Web
+from replica import Api, Lost, Refused, Replica, Replicator
+from rows import Rows
 from server import POSTGRES, database_url, psql
 from waiting import wait_until
+from web import Web
 
 # How often each event happens, relative to the weights of the clients' steps in histories.py.
 WEIGHTS = {"join": 0.25, "leave": 0.15, "photo": 0.02, "kill server": 0.15, "kill database": 0.05, "backup": 0.05, "restore": 0.05}

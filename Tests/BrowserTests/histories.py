@@ -1,12 +1,14 @@
-"""Random histories of a household: sync clients of both kinds (replica.py) and a browser edit it at the same time, answers
-get lost, and clocks are wrong. At the end, all clients must have the same data."""
+"""Random histories of a household: sync clients of both kinds (replica.py, rows.py) and a browser edit it at the same time,
+answers get lost, and clocks are wrong. At the end, all clients must have the same data."""
 
 import json
 import time
 import uuid
 
-from replica import Api, Lost, Refused, Replica, Replicator, Rows, Web
+from replica import Api, Lost, Refused, Replica, Replicator
+from rows import Rows
 from server import psql
+from web import Web
 from disruptions import WEIGHTS, Disruptions
 
 NAMES = ["Billa", "Spar", "Hofer", "Lidl", "Penny", "Greissler", "Markt", "Nah und Frisch"]

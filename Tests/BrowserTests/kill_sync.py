@@ -24,8 +24,9 @@ import uuid
 
 from PIL import Image
 
-from replica import PASSWORD, Api, Lost, Refused, Replica, Replicator, Web
+from replica import Api, Lost, Refused, Replica, Replicator
 from waiting import wait_until
+from web import PASSWORD, Web
 
 EMAIL = "anna@example.at"
 PASSPHRASE = "ein langer Satz fuer das Archiv"

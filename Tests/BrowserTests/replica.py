@@ -1,5 +1,5 @@
-"""A CouchDB replica and its replicator, written from the text of CouchDB's replication protocol, version 3; and a replica
-of rows like WatermelonDB's. They share no code with the server.
+"""A CouchDB replica and its replicator, written from the text of CouchDB's replication protocol, version 3. They
+share no code with the server.
 
 A replica stores a tree of revisions for each document. The replicator compares checkpoints, requests changes, finds
 missing revisions, transfers them with their attachments, and stores a checkpoint.
@@ -8,13 +8,9 @@ missing revisions, transfers them with their attachments, and stores a checkpoin
 import base64
 import hashlib
 import http.client
-import http.cookies
 import json
-import re
 import urllib.parse
 import uuid
-
-PASSWORD = "vier Tassen Kaffee 7"
 
 
 class Refused(Exception):
@@ -257,149 +253,3 @@ class Replicator:
     def sync(self):
         self.push()
         self.pull()
-
-
-# The tables with the elements of a document, and their column that has the document's identifier.
-ELEMENTS = {
-    "receipts": ("receipt_lines", "receipt_id"), "products": ("product_packages", "product_id"),
-    "categories": ("category_shares", "category_id"),
-    "expenses": ("expense_shares", "expense_id"), "budgets": ("budget_limits", "budget_id"),
-    "savings_goals": ("savings_deposits", "goal_id"), "bank_files": ("bank_bookings", "bank_file_id"),
-}
-
-
-class Rows:
-    """A replica of rows, as WatermelonDB has. It remembers which columns it changed until they are pushed."""
-
-    def __init__(self, api, household):
-        self.api, self.path = api, f"/api/v1/households/{household}/sync"
-        self.tables, self.last, self.clock = {}, None, 0
-        # Unpushed changes, as {(table, id): set of columns, or "created" or "deleted"}.
-        self.dirty = {}
-
-    def create(self, table, row):
-        self.tables.setdefault(table, {})[row["id"]] = row
-        self.dirty[table, row["id"]] = "created"
-
-    def update(self, table, identifier, column, value):
-        self.tables[table][identifier][column] = value
-        changed = self.dirty.setdefault((table, identifier), set())
-        if isinstance(changed, set):
-            changed.add(column)
-
-    def delete(self, table, identifier):
-        del self.tables[table][identifier]
-        if self.dirty.get((table, identifier)) == "created":
-            del self.dirty[table, identifier]
-        else:
-            self.dirty[table, identifier] = "deleted"
-
-    def pull(self):
-        answer = self.api.send("GET", f"{self.path}?last_pulled_at={self.last if self.last is not None else 'null'}")
-        for table, changes in answer["changes"].items():
-            rows = self.tables.setdefault(table, {})
-            for row in changes["created"]:
-                # WatermelonDB drops its own deletion of a row that it receives as created.
-                if self.dirty.get((table, row["id"])) == "deleted":
-                    del self.dirty[table, row["id"]]
-            for row in changes["created"] + changes["updated"]:
-                # A pulled row does not overwrite unpushed changes.
-                unpushed = self.dirty.get((table, row["id"]))
-                if unpushed == "deleted":
-                    continue
-                old = rows.get(row["id"], {})
-                columns = set(row) if unpushed == "created" else unpushed or set()
-                rows[row["id"]] = row | {column: old[column] for column in columns if column in old}
-            for identifier in changes["deleted"]:
-                # The row was deleted on the server, so its local changes are dropped.
-                rows.pop(identifier, None)
-                self.dirty.pop((table, identifier), None)
-                # The server does not list the elements of a document whose contents it has erased.
-                name, column = ELEMENTS.get(table, (None, None))
-                elements = self.tables.get(name, {})
-                for element in [key for key, row in elements.items() if row.get(column) == identifier]:
-                    elements.pop(element)
-                    self.dirty.pop((name, element), None)
-        self.last = answer["timestamp"]
-
-    def push(self):
-        """Pushes all changes. Returns the identifiers of the rows that the server refused."""
-        changes = {}
-        for (table, identifier), kind in self.dirty.items():
-            entry = changes.setdefault(table, {"created": [], "updated": [], "deleted": []})
-            if kind == "deleted":
-                entry["deleted"].append(identifier)
-            elif kind == "created":
-                entry["created"].append(self.tables[table][identifier])
-            else:
-                entry["updated"].append(self.tables[table][identifier])
-        if not changes:
-            return {}
-        answer = self.api.send("POST", f"{self.path}?last_pulled_at={self.last}", changes)
-        self.dirty = {}
-        return answer.get("experimentalRejectedIds", {})
-
-    def sync(self):
-        """Pulls and pushes, and repeats both if another client pushed in between."""
-        for _ in range(20):
-            self.pull()
-            try:
-                refused = self.push()
-            except Refused as refused:
-                if refused.status != 409:
-                    raise
-                continue
-            self.pull()
-            return refused
-        raise AssertionError("the push was stale 20 times")
-
-
-class Web:
-    """A browser without scripts. It sends forms and keeps cookies."""
-
-    def __init__(self, server):
-        self.server, self.cookies = server, http.cookies.SimpleCookie()
-
-    def send(self, method, path, fields=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=120)
-        data = None if fields is None else urllib.parse.urlencode(fields)
-        kind = None if fields is None else "application/x-www-form-urlencoded"
-        try:
-            connection.request(method, path, data, self.headers(kind))
-            answer = connection.getresponse()
-            text = answer.read().decode(errors="replace")
-        finally:
-            connection.close()
-        for field in answer.headers.get_all("Set-Cookie") or []:
-            self.cookies.load(field)
-        return answer.status, text, answer.headers.get("Location")
-
-    def headers(self, kind=None):
-        cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in self.cookies.items())
-        fields = {"Cookie": cookies, "Sec-Fetch-Site": "same-origin", "Host": f"127.0.0.1:{self.server.port}"}
-        return fields | ({"Content-Type": kind} if kind else {})
-
-    def token(self, path="/settings"):
-        _, text, _ = self.send("GET", path)
-        return re.search(r'name="csrf" value="([^"]+)"', text).group(1)
-
-    def post(self, path, page="/settings", **fields):
-        return self.send("POST", path, {"csrf": self.token(page)} | fields)
-
-    def sign_up(self, link, email):
-        return self.enter(link, household="Haus", name="Anna Berger", email=email)
-
-    def join(self, link, email):
-        return self.enter(link, name="Paul Huber", email=email)
-
-    def enter(self, link, **fields):
-        path = urllib.parse.urlsplit(link).path
-        status, text, _ = self.post(path, path, password=PASSWORD, **fields)
-        assert status == 303, text[:500]
-        return self
-
-    def sign_in(self, email):
-        self.cookies.clear()
-        status, text, _ = self.post("/sign-in", "/sign-in", email=email, password=PASSWORD, next="/")
-        assert status == 303, text[:500]
-        return self

@@ -8,7 +8,8 @@ import pytest
 from draw_receipts import draw_all
 from histories import household
 from person import READING_MS
-from replica import Api, Refused, Replica, Replicator, Rows
+from replica import Api, Refused, Replica, Replicator
+from rows import Rows
 from server import psql
 
 

@@ -71,6 +71,9 @@ import Testing
         #expect(Month(parsing: "2026-03") == day.month)
         #expect(Month(parsing: "2026-13") == nil)
         #expect(Month(parsing: "+026-01") == nil)
+        #expect(Month(parsing: "2026-03", today: day) == day.month)
+        #expect(Month(parsing: "2026-04", today: day) == nil)
+        #expect(Month(parsing: "1999-12", today: day) == nil)
     }
 
     @Test(

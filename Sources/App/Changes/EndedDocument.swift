@@ -1,5 +1,6 @@
 import Domain
 import HTTP
+import Postgres
 
 /// Answers requests for documents that were deleted or merged with others, instead of "not found".
 struct EndedDocument<Tag>: Sendable {
@@ -27,6 +28,19 @@ struct EndedDocument<Tag>: Sendable {
                 }
                 return answer
             }
+        }
+    }
+}
+
+extension EndedDocument {
+    /// Redirects the addresses of deleted and merged documents to the path `list`, with a message.
+    ///
+    /// - Parameter parameter: the name of the path parameter with the document's identifier.
+    init(_ parameter: String, list: String, _ flash: Flash, _ database: Database) {
+        self.init(parameter: parameter) { id, request in
+            let tombstone = HouseholdTransaction.tombstone(id, request.household)
+            guard try await !database.read(request.household, tombstone).isEmpty else { return nil }
+            return .redirect(to: list).flashing(flash)
         }
     }
 }

@@ -13,6 +13,11 @@ struct View<Model: PageModel>: Sendable {
         texts[request.language].inRegion(request.context.region)
     }
 
+    /// The texts about days, in the member's language.
+    func days(_ request: MemberRequest, today: LocalDate = WallClock.today()) -> DayText {
+        DayText(words: words(request), language: request.language, today: today)
+    }
+
     func response(_ model: Model, for request: MemberRequest, status: Status = .ok) -> Response {
         response(model, request.context, status: status)
     }

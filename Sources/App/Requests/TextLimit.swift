@@ -34,8 +34,17 @@ enum TextLimit {
 
     /// The message for a required text that is empty or too long; nil if it is valid.
     static func problem(_ text: String, _ limit: Int, _ words: LanguageTexts) -> String? {
-        if text.isEmpty { return words["server.form.required"] }
-        return text.length > limit ? words["server.form.too-long", ["count": .number(String(limit))]] : nil
+        text.isEmpty ? words["server.form.required"] : excess(text, limit, words)
+    }
+
+    /// The message for a text that is too long; nil if it is valid.
+    static func excess(_ text: String, _ limit: Int, _ words: LanguageTexts) -> String? {
+        text.length > limit ? tooLong(limit, words) : nil
+    }
+
+    /// The message for a text that has more than `limit` characters.
+    static func tooLong(_ limit: Int, _ words: LanguageTexts) -> String {
+        words["server.form.too-long", ["count": .number(String(limit))]]
     }
 }
 

@@ -23,6 +23,14 @@ package struct Month: Hashable, Comparable, Sendable {
         self.init(year: year, number: number)
     }
 
+    /// Reads `2026-11`. Returns nil for a month before the first purchases, and for one after the current month.
+    package init?(parsing text: some StringProtocol, today: LocalDate) {
+        guard let month = Month(parsing: text), month >= LocalDate.firstPurchaseDay.month, month <= today.month else {
+            return nil
+        }
+        self = month
+    }
+
     package static func < (left: Month, right: Month) -> Bool {
         (left.year, left.number) < (right.year, right.number)
     }

@@ -33,6 +33,14 @@ package struct Amount: Hashable, Sendable {
             minorUnits: try DecimalText.parse(parts.figure, decimals: code.digits, limit: Self.limit), currency: code)
     }
 
+    /// Reads an amount in this currency. Returns its minor units; nil unless the amount is positive and in this currency.
+    package static func positive(_ text: some StringProtocol, in currency: CurrencyCode) -> Int64? {
+        guard let amount = try? Amount(parsing: text, currency: currency), amount.currency == currency,
+            amount.minorUnits > 0
+        else { return nil }
+        return amount.minorUnits
+    }
+
     /// Splits a text such as `CHF 12.50` into its figure and the currency that it names.
     ///
     /// - Throws: `malformed` for a word that is not a currency.

@@ -20,9 +20,7 @@ import Testing
             #expect(try answer.json["bookings"]?.array?.first?["expense_id"]?.string == "\(expense)")
             func confirm(_ match: ExpenseID) async throws -> Answer {
                 let body = #"{"decisions": [{"row": 0, "decision": "join", "match": "\#(match)"}]}"#
-                return try await caller.send(
-                    .post, "\(path)/confirmation", type: "application/json", Array(body.utf8),
-                    fields: ["If-Match": tag])
+                return try await caller.change(.post, "\(path)/confirmation", body, tag)
             }
             #expect(try await confirm(ExpenseID.new()).status == .conflict)
             let done = try await confirm(expense)
@@ -44,9 +42,7 @@ import Testing
             }
             func confirm(_ sent: Answer, _ body: String) async throws -> Answer {
                 let (path, tag) = (try #require(sent.location), try #require(sent.headers[.etag]))
-                return try await caller.send(
-                    .post, "\(path)/confirmation", type: "application/json", Array(body.utf8),
-                    fields: ["If-Match": tag])
+                return try await caller.change(.post, "\(path)/confirmation", body, tag)
             }
             let firstAnswer = try await upload()
             let refusal = try await confirm(firstAnswer, #"{"decisions": [{"row": 0, "decision": "join"}]}"#)

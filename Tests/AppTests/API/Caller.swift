@@ -29,11 +29,23 @@ struct Caller {
         return try await browser.send(method, target, type: type, body, pairs: all)
     }
 
+    /// Creates a resource.
+    ///
+    /// - Returns: the resource's path, ETag and document.
+    func create(_ name: String, _ json: String) async throws -> (path: String, tag: String, json: JSONValue) {
+        let answer = try await post("/api/v1/\(name)", json)
+        try #require(answer.status == .created, "\(name): \(answer.text)")
+        return (try #require(answer.location), try #require(answer.headers[.etag]), try answer.json)
+    }
+
+    /// Sends JSON text with an ETag.
+    func change(_ method: HTTP.Method, _ path: String, _ json: String, _ tag: String) async throws -> Answer {
+        try await send(method, path, type: "application/json", Array(json.utf8), fields: ["If-Match": tag])
+    }
+
     /// Changes the current revision of a receipt.
     func patch(_ receipt: ReceiptID, _ json: String) async throws {
-        let answer = try await send(
-            .patch, "/api/v1/receipts/\(receipt)", type: "application/json", Array(json.utf8),
-            fields: ["If-Match": "*"])
+        let answer = try await change(.patch, "/api/v1/receipts/\(receipt)", json, "*")
         try #require(answer.status == .ok, "\(answer.text)")
     }
 

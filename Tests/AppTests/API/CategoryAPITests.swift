@@ -35,9 +35,7 @@ import Testing
             let one = try #require(creationAnswer.location)
             let tag = try #require(creationAnswer.headers[.etag])
             func rename(_ name: String) async throws -> Answer {
-                try await caller.send(
-                    .patch, one, type: "application/json", Array(#"{"name": "\#(name)"}"#.utf8),
-                    fields: ["If-Match": tag])
+                try await caller.change(.patch, one, #"{"name": "\#(name)"}"#, tag)
             }
             #expect(try await rename("Autowäsche").json["name"] == "Autowäsche")
             #expect(try await rename("Reifen").status == .preconditionFailed)

@@ -9,9 +9,6 @@ import Testing
 
 /// Behaviour that all routes of the API have in common.
 @Suite(.timeLimit(.minutes(5))) struct ClientPipelineTests {
-    /// A picture that the inspection accepts; no reader runs in these tests.
-    private static let picture = HostilePictures.png(width: 400, height: 900)
-
     @Test(.database) func `errors are problem documents with stable types`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -60,7 +57,7 @@ import Testing
             let viewer = try await harness.join(anna, as: .viewer)
             let caller = try await harness.caller(viewer)
             #expect(try await caller.get("/api/v1/receipts").status == .ok)
-            let answer = try await caller.send(.post, "/api/v1/receipts", type: "image/png", Self.picture)
+            let answer = try await caller.send(.post, "/api/v1/receipts", type: "image/png", HostilePictures.receipt)
             #expect(answer.status == .forbidden && answer.problem == "problem-forbidden")
         }
     }
@@ -70,14 +67,15 @@ import Testing
             let anna = try await harness.signUp()
             #expect(try await anna.get("/api/v1/members/me").status == .ok)
             let token = try await anna.get("/settings").token ?? ""
-            let withoutToken = try await anna.send(.post, "/api/v1/receipts", type: "image/png", Self.picture)
+            let withoutToken = try await anna.send(
+                .post, "/api/v1/receipts", type: "image/png", HostilePictures.receipt)
             #expect(withoutToken.status == .forbidden && withoutToken.problem == "problem-foreign-form")
             let foreign = try await anna.send(
-                .post, "/api/v1/receipts", type: "image/png", Self.picture,
+                .post, "/api/v1/receipts", type: "image/png", HostilePictures.receipt,
                 fields: ["X-CSRF-Token": token, "Sec-Fetch-Site": "cross-site"])
             #expect(foreign.status == .forbidden)
             let own = try await anna.send(
-                .post, "/api/v1/receipts", type: "image/png", Self.picture, fields: ["X-CSRF-Token": token])
+                .post, "/api/v1/receipts", type: "image/png", HostilePictures.receipt, fields: ["X-CSRF-Token": token])
             #expect(own.status == .created)
         }
     }
@@ -87,11 +85,12 @@ import Testing
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna, scopes: [.upload, .read])
             let firstAnswer = try await caller.send(
-                .post, "/api/v1/receipts?name=bon.png", type: "image/png", Self.picture)
+                .post, "/api/v1/receipts?name=bon.png", type: "image/png", HostilePictures.receipt)
             #expect(firstAnswer.status == .created)
             let id = try #require(try firstAnswer.json["id"]?.string)
             #expect(firstAnswer.location == "/api/v1/receipts/\(id)")
-            let secondAnswer = try await caller.send(.post, "/api/v1/receipts", type: "image/png", Self.picture)
+            let secondAnswer = try await caller.send(
+                .post, "/api/v1/receipts", type: "image/png", HostilePictures.receipt)
             #expect(secondAnswer.status == .ok)
             #expect(try secondAnswer.json["is_duplicate"]?.bool == true && secondAnswer.json["id"]?.string == id)
             let currentAnswer = try await caller.get("/api/v1/receipts/\(id)")
@@ -109,93 +108,10 @@ import Testing
             let caller = try await harness.caller(anna)
             var body = Array(
                 "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"bon.png\"\r\n\r\n".utf8)
-            body += Self.picture + Array("\r\n--b--\r\n".utf8)
+            body += HostilePictures.receipt + Array("\r\n--b--\r\n".utf8)
             let answer = try await caller.send(
                 .post, "/api/v1/receipts", type: "multipart/form-data; boundary=b", body)
             #expect(answer.status == .created)
-        }
-    }
-
-    @Test(.database) func `a repeated POST gets the first answer; another body with the same key is refused`()
-        async throws
-    {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            let caller = try await harness.caller(anna)
-            func send(_ body: [UInt8], _ key: String) async throws -> Answer {
-                try await caller.send(
-                    .post, "/api/v1/receipts", type: "image/png", body, fields: ["Idempotency-Key": key])
-            }
-            let first = try await send(Self.picture, "eins")
-            #expect(first.status == .created && first.headers["Idempotency-Replayed"] == nil)
-            let second = try await send(Self.picture, "eins")
-            #expect(second.status == .created && second.bytes == first.bytes && second.location == first.location)
-            #expect(second.headers["Idempotency-Replayed"] == "true")
-            let other = try await send(Self.picture + [0], "eins")
-            #expect(other.status == .unprocessableContent && other.problem == "problem-idempotency-key-reused")
-            // Clients do not share idempotency keys.
-            let secondCaller = try await harness.caller(anna)
-            let secondAnswer = try await secondCaller.send(
-                .post, "/api/v1/receipts", type: "image/png", Self.picture, fields: ["Idempotency-Key": "eins"])
-            #expect(secondAnswer.headers["Idempotency-Replayed"] == nil)
-            // A refused request has changed nothing, so the client may correct it and use the key again.
-            #expect(try await send(Array("Milch".utf8), "zwei").status == .unsupportedMediaType)
-            #expect(try await send(Self.picture, "zwei").status == .ok)
-            #expect(try await send(Self.picture, "ä").status == .badRequest)
-        }
-    }
-
-    @Test(.database)
-    func `a repeated POST is refused while the first one runs, and is executed after the first one's lease has ended`()
-        async throws
-    {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            let caller = try await harness.caller(anna)
-            func send() async throws -> Answer {
-                try await caller.send(
-                    .post, "/api/v1/receipts", type: "image/png", Self.picture, fields: ["Idempotency-Key": "eins"])
-            }
-            _ = try await send()
-            // The state after a process was killed before it stored the answer.
-            let owner = try harness.owner()
-            try owner.query("UPDATE idempotent_request SET status = NULL, leased_until = now() + interval '50 seconds'")
-            let running = try await send()
-            #expect(running.status == .conflict && running.problem == "problem-request-in-progress")
-            #expect(running.headers[.retryAfter] == "2")
-            try owner.query("UPDATE idempotent_request SET leased_until = now() - interval '1 second'")
-            #expect(try await send().status == .ok)
-            try owner.query("UPDATE idempotent_request SET started_at = now() - interval '25 hours'")
-            #expect(try await send().headers["Idempotency-Replayed"] == nil)
-            try owner.query("UPDATE idempotent_request SET started_at = now() - interval '25 hours'")
-            try await Sweeper.run(harness.database)
-            #expect(try owner.query("SELECT count(*) FROM idempotent_request").first(Int64.self) == 0)
-        }
-    }
-
-    @Test(.database) func `a repeated POST never runs again, even if its first answer was too large to store`()
-        async throws
-    {
-        try await AppHarness.run { harness in
-            let member = SyncScene(harness, try await harness.signUp()).member
-            let client = APIClient(member: member, scopes: [.write], key: nil)
-            let head = RequestHead(method: .post, target: "/api/v1/large")
-            let large = Response(body: .bytes([UInt8](repeating: 32, count: (1 << 20) + 1)))
-            var runs = 0
-            for _ in 0..<2 {
-                do {
-                    let answer = try await IdempotentRequests(database: harness.database).run(
-                        "eins", head, client, RequestBody()
-                    ) { _ in
-                        runs += 1
-                        return large
-                    }
-                    #expect(answer.status == .ok)
-                } catch let problem as APIProblem {
-                    #expect(problem.status == .conflict && problem.detail?.contains("too large to keep") == true)
-                }
-            }
-            #expect(runs == 1)
         }
     }
 

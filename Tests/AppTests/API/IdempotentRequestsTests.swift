@@ -9,6 +9,91 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct IdempotentRequestsTests {
+    @Test(.database) func `a repeated POST gets the first answer; another body with the same key is refused`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            func send(_ body: [UInt8], _ key: String) async throws -> Answer {
+                try await caller.send(
+                    .post, "/api/v1/receipts", type: "image/png", body, fields: ["Idempotency-Key": key])
+            }
+            let first = try await send(HostilePictures.receipt, "eins")
+            #expect(first.status == .created && first.headers["Idempotency-Replayed"] == nil)
+            let second = try await send(HostilePictures.receipt, "eins")
+            #expect(second.status == .created && second.bytes == first.bytes && second.location == first.location)
+            #expect(second.headers["Idempotency-Replayed"] == "true")
+            let other = try await send(HostilePictures.receipt + [0], "eins")
+            #expect(other.status == .unprocessableContent && other.problem == "problem-idempotency-key-reused")
+            // Clients do not share idempotency keys.
+            let secondCaller = try await harness.caller(anna)
+            let secondAnswer = try await secondCaller.send(
+                .post, "/api/v1/receipts", type: "image/png", HostilePictures.receipt,
+                fields: ["Idempotency-Key": "eins"])
+            #expect(secondAnswer.headers["Idempotency-Replayed"] == nil)
+            // A refused request has changed nothing, so the client may correct it and use the key again.
+            #expect(try await send(Array("Milch".utf8), "zwei").status == .unsupportedMediaType)
+            #expect(try await send(HostilePictures.receipt, "zwei").status == .ok)
+            #expect(try await send(HostilePictures.receipt, "ä").status == .badRequest)
+        }
+    }
+
+    @Test(.database)
+    func `a repeated POST is refused while the first one runs, and is executed after the first one's lease has ended`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            func send() async throws -> Answer {
+                try await caller.send(
+                    .post, "/api/v1/receipts", type: "image/png", HostilePictures.receipt,
+                    fields: ["Idempotency-Key": "eins"])
+            }
+            _ = try await send()
+            // The state after a process was killed before it stored the answer.
+            let owner = try harness.owner()
+            try owner.query("UPDATE idempotent_request SET status = NULL, leased_until = now() + interval '50 seconds'")
+            let running = try await send()
+            #expect(running.status == .conflict && running.problem == "problem-request-in-progress")
+            #expect(running.headers[.retryAfter] == "2")
+            try owner.query("UPDATE idempotent_request SET leased_until = now() - interval '1 second'")
+            #expect(try await send().status == .ok)
+            try owner.query("UPDATE idempotent_request SET started_at = now() - interval '25 hours'")
+            #expect(try await send().headers["Idempotency-Replayed"] == nil)
+            try owner.query("UPDATE idempotent_request SET started_at = now() - interval '25 hours'")
+            try await Sweeper.run(harness.database)
+            #expect(try owner.query("SELECT count(*) FROM idempotent_request").first(Int64.self) == 0)
+        }
+    }
+
+    @Test(.database) func `a repeated POST never runs again, even if its first answer was too large to store`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let member = SyncScene(harness, try await harness.signUp()).member
+            let client = APIClient(member: member, scopes: [.write], key: nil)
+            let head = RequestHead(method: .post, target: "/api/v1/large")
+            let large = Response(body: .bytes([UInt8](repeating: 32, count: (1 << 20) + 1)))
+            var runs = 0
+            for _ in 0..<2 {
+                do {
+                    let answer = try await IdempotentRequests(database: harness.database).run(
+                        "eins", head, client, RequestBody()
+                    ) { _ in
+                        runs += 1
+                        return large
+                    }
+                    #expect(answer.status == .ok)
+                } catch let problem as APIProblem {
+                    #expect(problem.status == .conflict && problem.detail?.contains("too large to keep") == true)
+                }
+            }
+            #expect(runs == 1)
+        }
+    }
+
     @Test(.database) func `a request that takes longer than its lease does not run a second time`() async throws {
         try await AppHarness.run { harness in
             let scene = SyncScene(harness, try await harness.signUp())

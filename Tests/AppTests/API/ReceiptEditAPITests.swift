@@ -113,8 +113,7 @@ import Testing
                 {"purchase_day": "2026-02-30", "total_minor": 1.5, "note": "x", "currency": "XXX",
                  "lines": [{"printed_name": "", "total_minor": null}, 7, {"id": "\(ReceiptLineID.new())"}]}
                 """
-            let answer = try await caller.send(
-                .patch, path, type: "application/json", Array(wrong.utf8), fields: ["If-Match": "*"])
+            let answer = try await caller.change(.patch, path, wrong, "*")
             #expect(answer.status == .unprocessableContent && answer.problem == "problem-invalid-fields")
             let fields = Set(try answer.json["errors"]?.array?.compactMap { $0["field"]?.string } ?? [])
             #expect(
@@ -140,9 +139,7 @@ import Testing
             let (path, _) = try await Self.createDraft(caller)
             func save(_ amount: Int64) async throws -> Answer {
                 let line = #"{"printed_name": "GOLD", "total_minor": \#(amount)}"#
-                return try await caller.send(
-                    .patch, path, type: "application/json",
-                    Array(#"{"total_minor": \#(amount), "lines": [\#(line)]}"#.utf8), fields: ["If-Match": "*"])
+                return try await caller.change(.patch, path, #"{"total_minor": \#(amount), "lines": [\#(line)]}"#, "*")
             }
             for amount in [Money.limit + 1, -Money.limit - 1] {
                 let refusal = try await save(amount)
@@ -165,9 +162,8 @@ import Testing
             let additionAnswer = try await caller.post("\(path)/lines", Self.milk, ["If-Match": "*"])
             #expect(additionAnswer.status == .created)
             let id = try #require(try additionAnswer.json["lines"]?.array?.first?["id"]?.string)
-            let changeAnswer = try await caller.send(
-                .patch, "\(path)/lines/\(id)", type: "application/json", Array(#"{"quantity_thousandths": 2000}"#.utf8),
-                fields: ["If-Match": "*"])
+            let changeAnswer = try await caller.change(
+                .patch, "\(path)/lines/\(id)", #"{"quantity_thousandths": 2000}"#, "*")
             // The unit price is computed from amount and quantity, as on the review page.
             #expect(try changeAnswer.json["lines"]?.array?.first?["unit_price_thousandths"]?.integer == 74_500)
             let removalAnswer = try await caller.send(.delete, "\(path)/lines/\(id)", fields: ["If-Match": "*"])

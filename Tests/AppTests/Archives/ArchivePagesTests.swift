@@ -11,46 +11,9 @@ import Testing
 
 /// The archive pages: for owners only, with the archives of their own household only, and protected by the password.
 @Suite(.timeLimit(.minutes(5))) struct ArchivePagesTests {
-    private static let passphrase = "fünf Birnen im Korb"
-    private static let password = "vier Tassen Kaffee 7"
-
-    /// The app with a folder for archives. Tests run the archive jobs by calling `runJobs()`.
-    private struct Scene {
-        let harness: AppHarness
-        let folder: String
-
-        func runJobs() async throws {
-            let migrations = try Migration.read(directory: TestSources.root + "/Migrations")
-            for archives in HouseholdArchives.all(root: folder) {
-                await ArchiveJobRun(
-                    archives: archives, migrations: migrations, pool: harness.database.pool, log: Log(level: .error)
-                ).run()
-            }
-        }
-
-        func names(_ browser: Browser) -> [String] {
-            HouseholdArchives(root: folder, browser.household).entries().map(\.name)
-        }
-
-        /// Makes an archive and returns its name.
-        func make(_ browser: Browser) async throws -> String {
-            let answer = try await browser.post("/settings/archives", ["passphrase": passphrase])
-            #expect(answer.location == "/settings/archives", "\(answer.text)")
-            #expect(try await browser.get("/settings/archives").text.contains("<progress"))
-            try await runJobs()
-            return try #require(names(browser).first)
-        }
-    }
-
-    private static func run(_ body: @escaping @Sendable (Scene) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "archives-\(UUID())").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try await AppHarness.run(folder: folder) { harness in try await body(Scene(harness: harness, folder: folder)) }
-    }
-
     private func send(
-        _ bytes: [UInt8], _ browser: Browser, passphrase: String = Self.passphrase, password: String = Self.password
+        _ bytes: [UInt8], _ browser: Browser, passphrase: String = ArchiveFolderScene.passphrase,
+        password: String = ArchiveFolderScene.password
     ) async throws -> Answer {
         try await browser.upload(
             "/settings/archives/restoration", field: "file", fileName: "archive.tar", type: "application/x-tar", bytes,
@@ -58,7 +21,7 @@ import Testing
     }
 
     @Test(.database) func `an owner makes an archive, downloads it with the password, and restores it`() async throws {
-        try await Self.run { scene in
+        try await ArchiveFolderScene.run { scene in
             let anna = try await scene.harness.signUp()
             try await anna.importTable([("Milch", "1,49", "2026-11-02"), ("Brot", "3,20", "2026-11-03")])
             let name = try await scene.make(anna)
@@ -69,7 +32,7 @@ import Testing
                 "/settings/archives/download", ["archive": name, "password": "falsch geraten"])
             #expect(wrong.status == .unprocessableContent)
             let archive = try await anna.post(
-                "/settings/archives/download", ["archive": name, "password": Self.password])
+                "/settings/archives/download", ["archive": name, "password": ArchiveFolderScene.password])
             #expect(archive.status == .ok)
             #expect(archive.headers["Content-Disposition"] == "attachment; filename=\"\(name)\"")
             let path = "\(scene.folder)/households/\(anna.household)/\(name)"
@@ -94,7 +57,7 @@ import Testing
     }
 
     @Test(.database) func `repeating a job has no further effect`() async throws {
-        try await Self.run { scene in
+        try await ArchiveFolderScene.run { scene in
             let anna = try await scene.harness.signUp()
             let name = try await scene.make(anna)
             let folder = "\(scene.folder)/households/\(anna.household)"
@@ -115,7 +78,7 @@ import Testing
     }
 
     @Test(.database) func `a refused archive is explained and changes nothing`() async throws {
-        try await Self.run { scene in
+        try await ArchiveFolderScene.run { scene in
             let anna = try await scene.harness.signUp()
             let name = try await scene.make(anna)
             let path = "\(scene.folder)/households/\(anna.household)/\(name)"
@@ -123,8 +86,8 @@ import Testing
             var flipped = bytes
             flipped[bytes.count / 2] ^= 1
             let cases: [([UInt8], String, String)] = [
-                (flipped, Self.passphrase, "Es wurde nichts geändert"),
-                (Array(bytes.dropLast(512)), Self.passphrase, "unvollständig"),
+                (flipped, ArchiveFolderScene.passphrase, "Es wurde nichts geändert"),
+                (Array(bytes.dropLast(512)), ArchiveFolderScene.passphrase, "unvollständig"),
                 (bytes, "ein anderes Kennwort", "Das Kennwort passt nicht"),
             ]
             for (file, passphrase, sentence) in cases {
@@ -144,7 +107,7 @@ import Testing
     }
 
     @Test(.database) func `a restore is refused if the person who requested it is no longer an owner`() async throws {
-        try await Self.run { scene in
+        try await ArchiveFolderScene.run { scene in
             let anna = try await scene.harness.signUp()
             let paul = try await scene.harness.join(anna, as: .owner)
             let name = try await scene.make(anna)
@@ -162,7 +125,7 @@ import Testing
     }
 
     @Test(.database) func `a restore is undone if the person who requested it leaves while it runs`() async throws {
-        try await Self.run { scene in
+        try await ArchiveFolderScene.run { scene in
             let anna = try await scene.harness.signUp()
             let paul = try await scene.harness.join(anna, as: .owner)
             let name = try await scene.make(anna)
@@ -186,19 +149,21 @@ import Testing
     }
 
     @Test(.database) func `archives of another household are not found`() async throws {
-        try await Self.run { scene in
+        try await ArchiveFolderScene.run { scene in
             let anna = try await scene.harness.signUp()
             let name = try await scene.make(anna)
             let otto = try await scene.harness.signUp("Otto Maier", household: "Andere")
             for path in [name, "../\(anna.household)/\(name)", "../../households/\(anna.household)/\(name)", "..", ""] {
                 let download = try await otto.post(
-                    "/settings/archives/download", ["archive": path, "password": Self.password])
+                    "/settings/archives/download", ["archive": path, "password": ArchiveFolderScene.password])
                 #expect(download.status == .notFound, "\(path)")
                 #expect(try await otto.post("/settings/archives/removal", ["archive": path]).status == .notFound)
             }
             let paul = try await scene.harness.join(anna, as: .member)
             #expect(try await paul.get("/settings/archives").status == .forbidden)
-            #expect(try await paul.post("/settings/archives", ["passphrase": Self.passphrase]).status == .forbidden)
+            #expect(
+                try await paul.post("/settings/archives", ["passphrase": ArchiveFolderScene.passphrase]).status
+                    == .forbidden)
             #expect(
                 try await otto.post("/settings/households", ["household": anna.household.description]).status
                     == .notFound)
@@ -207,103 +172,14 @@ import Testing
     }
 
     @Test(.database) func `a short passphrase and a second job at the same time are refused`() async throws {
-        try await Self.run { scene in
+        try await ArchiveFolderScene.run { scene in
             let anna = try await scene.harness.signUp()
             let short = try await anna.post("/settings/archives", ["passphrase": "elfZeichen!"])
             #expect(short.status == .unprocessableContent)
-            _ = try await anna.post("/settings/archives", ["passphrase": Self.passphrase])
-            let secondAnswer = try await anna.post("/settings/archives", ["passphrase": Self.passphrase])
+            _ = try await anna.post("/settings/archives", ["passphrase": ArchiveFolderScene.passphrase])
+            let secondAnswer = try await anna.post("/settings/archives", ["passphrase": ArchiveFolderScene.passphrase])
             #expect(secondAnswer.status == .unprocessableContent)
             #expect(secondAnswer.text.contains("Gerade wird ein Archiv"))
-        }
-    }
-
-    @Test(.database) func `an archive that could not be made is reported until it is dismissed`() async throws {
-        try await Self.run { scene in
-            let anna = try await scene.harness.signUp()
-            _ = try await anna.post("/settings/archives", ["passphrase": Self.passphrase])
-            let name = try #require(scene.names(anna).first)
-            // A folder that has the name of the archive's file, so that the file cannot be created.
-            let folder = HouseholdArchives(root: scene.folder, anna.household).folder
-            try FileManager.default.createDirectory(
-                atPath: "\(folder)/\(name)\(BackupFile.suffix)", withIntermediateDirectories: false)
-            try await scene.runJobs()
-            #expect(try await anna.get("/settings/archives").text.contains("konnte nicht erstellt werden"))
-            _ = try await anna.post("/settings/archives/removal", ["archive": name])
-            #expect(try await !anna.get("/settings/archives").text.contains("konnte nicht erstellt werden"))
-        }
-    }
-
-    @Test(.database) func `only the newest archives are kept`() async throws {
-        try await Self.run { scene in
-            let anna = try await scene.harness.signUp()
-            let archives = HouseholdArchives(root: scene.folder, anna.household)
-            try archives.makeFolder()
-            for time in Int64(1)...5 {
-                try Data([1]).write(to: URL(fileURLWithPath: "\(archives.folder)/\(archives.newArchive(madeAt: time))"))
-            }
-            let name = try await scene.make(anna)
-            #expect(Set(scene.names(anna)) == [name, archives.newArchive(madeAt: 5), archives.newArchive(madeAt: 4)])
-        }
-    }
-
-    @Test(.database) func `deletes an upload that a killed server left without a job`() async throws {
-        try await Self.run { scene in
-            let anna = try await scene.harness.signUp()
-            let archives = HouseholdArchives(root: scene.folder, anna.household)
-            try archives.makeFolder()
-            let (orphaned, waiting, kept) = (archives.newUpload(), archives.newUpload(), archives.newArchive(madeAt: 1))
-            for name in [orphaned, waiting, "\(waiting).job", kept] {
-                try Data([1]).write(to: URL(fileURLWithPath: "\(archives.folder)/\(name)"))
-            }
-            let now = Int64(time(nil))
-            archives.removePartialFiles(now: now)
-            #expect(Set(try FolderListing.names(archives.folder)) == [orphaned, waiting, "\(waiting).job", kept])
-            archives.removePartialFiles(now: now + 4_000)
-            #expect(Set(try FolderListing.names(archives.folder)) == [waiting, "\(waiting).job", kept])
-        }
-    }
-
-    @Test(.database) func `ends jobs whose files are damaged, and accepts new jobs`() async throws {
-        try await Self.run { scene in
-            let anna = try await scene.harness.signUp()
-            let archives = HouseholdArchives(root: scene.folder, anna.household)
-            try archives.makeFolder()
-            let (upload, archive) = (archives.newUpload(), archives.newArchive(madeAt: 1))
-            for name in [upload, "\(upload).job", "\(archive).job", "foreign.job"] {
-                try Data([1]).write(to: URL(fileURLWithPath: "\(archives.folder)/\(name)"))
-            }
-            #expect(archives.isBusy)
-            try await scene.runJobs()
-            #expect(!archives.isBusy)
-            #expect(Set(try FolderListing.names(archives.folder)) == ["\(upload).result", "\(archive).result"])
-            let states = archives.entries().map { "\($0.name) \($0.state)" }
-            #expect(Set(states) == ["\(upload) refused(\"failed\")", "\(archive) refused(\"unmade\")"])
-            let answer = try await anna.post("/settings/archives", ["passphrase": Self.passphrase])
-            #expect(answer.location == "/settings/archives")
-        }
-    }
-
-    @Test(.database) func `a job is damaged if its file contains no job`() async throws {
-        try await Self.run { scene in
-            let anna = try await scene.harness.signUp()
-            let archives = HouseholdArchives(root: scene.folder, anna.household)
-            try archives.makeFolder()
-            let name = archives.newUpload()
-            let path = "\(archives.folder)/\(name).job"
-            #expect(!archives.isDamaged(name))
-            for bytes in [Data(), Data("{}".utf8), Data(repeating: 32, count: 20_000)] {
-                try bytes.write(to: URL(fileURLWithPath: path))
-                #expect(archives.isDamaged(name))
-            }
-            let key = try #require(ArchiveKey([UInt8](repeating: 1, count: 32)))
-            try archives.add(ArchiveJob(kind: .make, person: anna.person, key: key), for: name)
-            #expect(!archives.isDamaged(name))
-            // A file that cannot be read is tried again for an hour.
-            let now = Int64(time(nil))
-            #expect(!archives.isDamaged(name, now: now + 3_000) { _, _ in nil })
-            #expect(archives.isDamaged(name, now: now + 4_000) { _, _ in nil })
-            #expect(!archives.isDamaged(name, now: now + 4_000))
         }
     }
 
@@ -319,8 +195,8 @@ import Testing
             let anna = try await harness.signUp()
             let token = try #require(try await anna.get("/settings/archives").token)
             let parts = [
-                "\"csrf\"\r\n\r\n\(token)", "\"password\"\r\n\r\n\(Self.password)",
-                "\"passphrase\"\r\n\r\n\(Self.passphrase)", "\"file\"; filename=\"archive.tar\"\r\n\r\nx",
+                "\"csrf\"\r\n\r\n\(token)", "\"password\"\r\n\r\n\(ArchiveFolderScene.password)",
+                "\"passphrase\"\r\n\r\n\(ArchiveFolderScene.passphrase)", "\"file\"; filename=\"archive.tar\"\r\n\r\nx",
             ]
             let form = parts.map { "--b\r\nContent-Disposition: form-data; name=\($0)\r\n" }.joined() + "--b--\r\n"
             let answer = try await anna.send(
@@ -330,19 +206,6 @@ import Testing
             // A full disk of the database would pause the reading of receipts.
             #expect(!harness.database.diskSpace.isFull)
             #expect(try await anna.get("/readyz").status == .ok)
-        }
-    }
-
-    @Test(.database) func `a job that takes too long is retried for an hour`() async throws {
-        try await Self.run { scene in
-            let anna = try await scene.harness.signUp()
-            let archives = HouseholdArchives(root: scene.folder, anna.household)
-            try archives.makeFolder()
-            let name = archives.newArchive(madeAt: 1)
-            try Data([1]).write(to: URL(fileURLWithPath: "\(archives.folder)/\(name).job"))
-            let now = Int64(time(nil))
-            #expect(archives.mayRetry(name, now: now + 3_000))
-            #expect(!archives.mayRetry(name, now: now + 4_000))
         }
     }
 }

@@ -83,9 +83,8 @@ extension ArchivedScene {
                 let done = try await caller.post("\(path)/confirmation", "{}", ["If-Match": "*"])
                 try #require(try done.json["made"]?.integer == 1, "\(done.text)")
             } else {
-                let mapped = try await caller.send(
-                    .put, "\(path)/columns", type: "application/json",
-                    Array(#"{"roles": ["day", "payee", "amount"]}"#.utf8), fields: ["If-Match": "*"])
+                let mapped = try await caller.change(
+                    .put, "\(path)/columns", #"{"roles": ["day", "payee", "amount"]}"#, "*")
                 try #require(mapped.status == .ok, "\(mapped.text)")
             }
         }

@@ -78,27 +78,20 @@ import Testing
     }
 
     @Test(.database) func `waits longer after each failure`() async throws {
-        let path = "/tmp/allesteurer-log.\(UInt64.random(in: .min ... .max))"
-        let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
-        defer {
-            close(descriptor)
-            unlink(path)
-        }
+        let file = LogFile()
+        defer { file.remove() }
         try await ArchivedScene.run { scene in
             var config = try AppHarness.config()
             config.backupFolder = "\(scene.folder)/missing"
             config.backupKey = ArchivedScene.passphrase
-            var scheduled = try #require(
-                ScheduledBackups(config, scene.pool, Log(level: .error, descriptor: descriptor)))
+            var scheduled = try #require(ScheduledBackups(config, scene.pool, file.log(.error)))
             for (seconds, failures) in [(0, 1), (59, 1), (60, 2), (179, 2), (180, 3)] as [(Int64, Int)] {
                 await scheduled.run(now: Self.now + seconds)
-                let log = try String(contentsOfFile: path, encoding: .utf8)
-                #expect(log.split(separator: "\n").count == failures, "after \(seconds) seconds")
+                #expect(try file.lines().count == failures, "after \(seconds) seconds")
             }
             // The clock was set back.
             await scheduled.run(now: Self.now - 100_000)
-            let log = try String(contentsOfFile: path, encoding: .utf8)
-            #expect(log.split(separator: "\n").count == 4)
+            #expect(try file.lines().count == 4)
         }
     }
 

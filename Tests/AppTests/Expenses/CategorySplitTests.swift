@@ -198,8 +198,7 @@ import Testing
                 try await sync.edit(key) { $0["shares"] = [stranger] }
             }
             // The shares are deleted together with the category.
-            let base = try #require(try await sync.winner(key))
-            try await sync.replicate(key, "\(base.generation + 1)-aaaa", after: [base], deleted: true)
+            try await sync.delete(key)
             #expect(try await sync.body(key) == nil)
             #expect(try Self.count("category_share", harness) == 0)
         }
@@ -215,10 +214,7 @@ import Testing
             func split(_ id: ExpenseID, _ method: String, isDefault: Bool) async throws -> Status {
                 let shares = #"[{"person_id": "\#(anna.person)", "weight": 1000}]"#
                 let json = #"{"method": "\#(method)", "shares": \#(shares), "is_default": \#(isDefault)}"#
-                return try await caller.send(
-                    .put, "/api/v1/expenses/\(id)/split", type: "application/json", Array(json.utf8),
-                    fields: ["If-Match": "*"]
-                ).status
+                return try await caller.change(.put, "/api/v1/expenses/\(id)/split", json, "*").status
             }
             #expect(try await split(id, "exact", isDefault: true) == .unprocessableContent)
             #expect(try await split(plain, "equal", isDefault: true) == .unprocessableContent)
@@ -248,9 +244,7 @@ import Testing
             #expect(try await caller.get("/api/v1/expenses/\(receipt)").json["category_id"]?.string == "\(assigned)")
             let shares = #"[{"person_id": "\#(anna.person)", "weight": 1000}]"#
             let json = #"{"method": "shares", "shares": \#(shares), "is_default": true}"#
-            let split = try await caller.send(
-                .put, "/api/v1/expenses/\(receipt)/split", type: "application/json", Array(json.utf8),
-                fields: ["If-Match": "*"])
+            let split = try await caller.change(.put, "/api/v1/expenses/\(receipt)/split", json, "*")
             #expect(split.status == .ok, "\(split.text)")
             #expect(try Self.method(assigned, harness) == "shares")
             #expect(try Self.method(ofItem, harness) == "")

@@ -7,6 +7,13 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct GoalTests {
+    /// Adds a goal of 1,000 euros, the only one of all households.
+    private func goal(_ browser: Browser, _ owner: SynchronousConnection) async throws -> SavingsGoalID {
+        let answer = try await browser.post("/goals", ["name": "Urlaub", "amount": "1000", "until": "2099-01-01"])
+        try #require(answer.status == .seeOther)
+        return try #require(try owner.query("SELECT id FROM savings_goal").first(SavingsGoalID.self))
+    }
+
     @Test(.database) func `a goal shows the amount needed each month; deposits can be added and removed`() async throws
     {
         try await AppHarness.run { harness in
@@ -49,9 +56,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
-            _ = try await anna.post("/goals", ["name": "Urlaub", "amount": "1000", "until": "2099-01-01"])
-            let id = try #require(
-                try harness.owner().query("SELECT id FROM savings_goal").first(SavingsGoalID.self))
+            let id = try await goal(anna, try harness.owner())
             _ = try await paul.post("/goals/\(id)/deposits", ["amount": "600", "action": "put"])
             _ = try await anna.post("/settings/members/\(paul.person)/removal")
             #expect(try await anna.get("/goals/\(id)").text.contains("· Paul Huber"))
@@ -62,8 +67,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            _ = try await anna.post("/goals", ["name": "Urlaub", "amount": "1000", "until": "2099-01-01"])
-            let id = try #require(try owner.query("SELECT id FROM savings_goal").first(SavingsGoalID.self))
+            let id = try await goal(anna, owner)
             _ = try await anna.post("/goals/\(id)/deposits", ["amount": "600", "action": "put"])
             _ = try await anna.post("/goals/\(id)/deposits", ["amount": "100", "action": "take"])
             let deposit = try #require(
@@ -88,8 +92,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            _ = try await anna.post("/goals", ["name": "Urlaub", "amount": "1000", "until": "2099-01-01"])
-            let id = try #require(try owner.query("SELECT id FROM savings_goal").first(SavingsGoalID.self))
+            let id = try await goal(anna, owner)
             _ = try await anna.post("/goals/\(id)/deposits", ["amount": "60", "action": "put"])
             let refusal = try await anna.post("/goals/\(id)/deposits", ["amount": "60,01", "action": "take"])
             #expect(
@@ -112,8 +115,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            _ = try await anna.post("/goals", ["name": "Urlaub", "amount": "1000", "until": "2099-01-01"])
-            let id = try #require(try owner.query("SELECT id FROM savings_goal").first(SavingsGoalID.self))
+            let id = try await goal(anna, owner)
             _ = try await anna.post("/goals/\(id)/deposits", ["amount": "60", "action": "put"])
             _ = try await anna.post("/goals/\(id)/deposits", ["amount": "20", "action": "take"])
             let pages = ["/goals/\(id)", "/budgets"]
@@ -149,9 +151,8 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            _ = try await anna.post("/goals", ["name": "Urlaub", "amount": "1000", "until": "2099-01-01"])
+            let id = try await goal(anna, owner)
             try owner.query("UPDATE savings_goal SET starts_on = '2020-01-01', until = '2020-06-01'")
-            let id = try #require(try owner.query("SELECT id FROM savings_goal").first(SavingsGoalID.self))
             let fields: KeyValuePairs = ["name": "Reise", "amount": "1000", "until": "2020-06-01", "revision": "1"]
             #expect(try await anna.post("/goals/\(id)", fields).location == "/budgets")
             let otherAnswer = try await anna.post(

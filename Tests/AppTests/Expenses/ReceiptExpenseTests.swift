@@ -19,8 +19,7 @@ import Testing
             #expect(try await anna.get(path).location == "/receipts/\(receipt)")
             try await harness.confirm(receipt, by: anna)
             #expect(try await anna.get("/receipts/\(receipt)").text.contains("href=\"\(path)\""))
-            let category = try #require(
-                try scene.owner.query("SELECT id FROM category WHERE key = 'leisure'").first(CategoryID.self))
+            let category = try scene.owner.category("leisure")
             let page = try await anna.get(path).text
             let revision = try #require(page.firstMatch(of: #/name="revision" value="([0-9]+)"/#)).output.1
             func save(_ labels: String, revision: String) async throws -> Answer {
@@ -54,8 +53,7 @@ import Testing
             let receipt = try await scene.receiptInChangeLog(harness, [("Menü", 1_900)], person: anna.person)
             try await harness.confirm(receipt, by: anna)
             let expense = try await anna.expense("30", "Kino", [("category", "none")])
-            let category = try #require(
-                try scene.owner.query("SELECT id FROM category WHERE key = 'leisure'").first(CategoryID.self))
+            let category = try scene.owner.category("leisure")
             let page = try await anna.get("/expenses/list").text
             #expect(page.contains("name=\"receipt\" value=\"\(receipt)\""))
             func change(_ action: String, _ value: (String, String)) async throws -> String {
@@ -241,13 +239,10 @@ import Testing
             let scene = try harness.scene(anna)
             let receipt = try await scene.receiptInChangeLog(harness, [("Menü", 1_900)])
             try await harness.confirm(receipt, by: anna)
-            let category = try #require(
-                try scene.owner.query("SELECT id FROM category WHERE key = 'leisure'").first(CategoryID.self))
+            let category = try scene.owner.category("leisure")
             let caller = try await harness.caller(anna)
             func patch(_ body: String) async throws -> Answer {
-                try await caller.send(
-                    .patch, "/api/v1/expenses/\(receipt)", type: "application/json", Array(body.utf8),
-                    fields: ["If-Match": "*"])
+                try await caller.change(.patch, "/api/v1/expenses/\(receipt)", body, "*")
             }
             let first = try await patch(#"{"category_id": "\#(category)", "labels": ["Wien"]}"#).json
             #expect(first["category_id"]?.string == "\(category)" && first["labels"]?.array?.count == 1)

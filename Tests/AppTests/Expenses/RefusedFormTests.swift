@@ -13,6 +13,7 @@ import Testing
         ("/goals", "savings_goal", [("name", "Urlaub"), ("until", "2099-01-01")], "amount"),
         ("/recurring", "recurring_expense", [("name", "Miete"), ("day", "2026-11-01")], "amount"),
         ("/rules", "expense_rule", [("contains", "Shell"), ("labels", "Auto"), ("action", "save")], "least"),
+        ("/wines", "wine", [("name", "Riesling")], "price"),
     ]
 
     @Test(.database, arguments: forms)

@@ -272,9 +272,7 @@ import Testing
                 #"{"contains": "zither", "people": ["\#(anna.person)", "\#(paul.person)"]}"#)
             let path = try #require(creationAnswer.location)
             #expect(try await anna.post("/settings/members/\(paul.person)/removal").status == .seeOther)
-            let changeAnswer = try await caller.send(
-                .patch, path, type: "application/json", Array(#"{"contains": "xylophon"}"#.utf8),
-                fields: ["If-Match": "*"])
+            let changeAnswer = try await caller.change(.patch, path, #"{"contains": "xylophon"}"#, "*")
             #expect(changeAnswer.status == .ok, "\(changeAnswer.text)")
             #expect(try changeAnswer.json["people"]?.array?.count == 2)
         }

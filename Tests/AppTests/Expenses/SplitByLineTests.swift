@@ -82,17 +82,7 @@ import Testing
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
             let scene = try harness.scene(anna)
-            let receipt = try scene.receipt([("WEIN", 900), ("BROT", 300)])
-            try await harness.confirm(receipt, by: anna)
-            let id: ExpenseID = receipt.relabelled()
-            let lines = try scene.keys(receipt)
-            let split = try await anna.post(
-                "/expenses/\(id)/split",
-                pairs: [
-                    ("method", "lines"), ("revision", "0"), ("with-\(anna.person)", "1"), ("paid-by", "\(anna.person)"),
-                    ("with-\(paul.person)", "1"), ("line-\(lines[0])", "\(paul.person)"),
-                ])
-            #expect(split.status == .seeOther)
+            let (receipt, lines) = try await receiptByLine(harness, anna, paul)
             let expense = try #require(
                 try scene.owner.query("SELECT id FROM expense WHERE receipt_id = \(receipt)").first(ExpenseID.self))
             let sync = SyncScene(harness, anna)
@@ -202,8 +192,7 @@ import Testing
                     ("with-\(paul.person)", "1"), ("value-\(anna.person)", own), ("value-\(paul.person)", other),
                 ])
             try #require(split.status == .seeOther, "\(split.text)")
-            let category = try #require(
-                try scene.owner.query("SELECT id FROM category WHERE key = 'leisure'").first(CategoryID.self))
+            let category = try scene.owner.category("leisure")
             _ = try await anna.post(
                 "/receipts/\(receipt)/expense",
                 ["category": "\(category)", "paid-by": "\(anna.person)", "labels": "Wien", "revision": "1"])

@@ -117,17 +117,16 @@ import Testing
             operations.delete = { fault.fails() ? EACCES : FileOperations().delete($0) }
             var scene = try await Scene(harness, operations)
             defer { scene.remove() }
-            let path = "\(scene.root)/log"
-            let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
-            defer { close(descriptor) }
-            scene.restart(operations, log: Log(level: .warning, descriptor: descriptor))
+            let logFile = LogFile()
+            defer { logFile.remove() }
+            scene.restart(operations, log: logFile.log(.warning))
             try scene.put("a.jpg", Self.jpeg)
             try scene.put("b.jpg", Self.jpeg + [1])
             try await scene.rounds()
             try await scene.rounds(after: 130)
             #expect(try scene.names() == ["a.jpg", "b.jpg"])
             #expect(try scene.count("receipt") == 2)
-            let log = try String(contentsOfFile: path, encoding: .utf8)
+            let log = try logFile.text()
             #expect(log.split(separator: "\n").count == 1, "\(log)")
             #expect(log.contains("unlink") && !log.contains("a.jpg"))
             // A file whose receipt was discarded is not recognised by its digest.
@@ -204,10 +203,9 @@ import Testing
         try await AppHarness.run { harness in
             var scene = try await Scene(harness, FileOperations())
             defer { scene.remove() }
-            let path = "\(scene.root)/log"
-            let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
-            defer { close(descriptor) }
-            scene.restart(FileOperations(), log: Log(level: .warning, descriptor: descriptor))
+            let logFile = LogFile()
+            defer { logFile.remove() }
+            scene.restart(FileOperations(), log: logFile.log(.warning))
             // "ä.jpg" in ISO 8859-1.
             let name = Array("\(scene.root)/\(scene.household)/".utf8) + [0xE4] + Array(".jpg".utf8) + [0]
             let file = name.withUnsafeBytes {
@@ -220,7 +218,7 @@ import Testing
             try scene.put("b.jpg", Self.jpeg)
             for _ in 0..<2 { try await scene.rounds() }
             #expect(try scene.count("receipt") == 1)
-            let log = try String(contentsOfFile: path, encoding: .utf8)
+            let log = try logFile.text()
             #expect(log.split(separator: "\n").count == 1 && log.contains("lstat"), "\(log)")
         }
     }

@@ -112,19 +112,15 @@ import Testing
     }
 
     @Test func `a database outage is logged once`() async throws {
-        let path = "/tmp/allesteurer-log.\(UInt64.random(in: .min ... .max))"
-        let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
-        defer {
-            close(descriptor)
-            unlink(path)
-        }
+        let file = LogFile()
+        defer { file.remove() }
         try await onLoop { loop in
             var settings = try PostgresSettings(url: "postgresql://anna:geheim@/away?host=/nowhere")
             settings.queueTimeout = .milliseconds(50)
             let pool = Pool(loop: loop, settings: settings)
             let worker = try ReadingWorker(
                 on: loop, database: Database(pools: [pool]), readerPath: "/bin/false", facts: .builtIn,
-                log: Log(level: .info, descriptor: descriptor))
+                log: file.log(.info))
             loop.spawn { await worker.run() }
             while worker.claims < 5 {
                 await loop.sleep(for: .milliseconds(1))
@@ -133,8 +129,8 @@ import Testing
             await worker.stop()
             pool.close()
         }
-        let log = try String(contentsOfFile: path, encoding: .utf8)
-        #expect(log.split(separator: "\n").count == 1, "\(log)")
+        let log = try file.text()
+        #expect(try file.lines().count == 1, "\(log)")
         #expect(log.contains("\"event\":\"queue\"") && !log.contains("geheim"))
     }
 }

@@ -13,9 +13,7 @@ import Testing
             let scene = try harness.scene(try await harness.signUp())
             _ = try await scene.queuedReceipt(harness)
             let loop = try #require(EventLoop.current)
-            let worker = try ReadingWorker(
-                on: loop, database: harness.database, readerPath: "/bin/false", facts: .builtIn,
-                log: harness.app.log)
+            let worker = try harness.readingWorker()
             harness.database.diskSpace.recordRefusal()
             loop.spawn { await worker.run() }
             for _ in 0..<20 {

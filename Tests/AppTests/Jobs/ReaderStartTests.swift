@@ -16,8 +16,7 @@ import Testing
             let scene = try harness.scene(try await harness.signUp())
             let (receipt, original) = try await scene.queuedReceipt(harness)
             let loop = try #require(EventLoop.current)
-            let worker = try ReadingWorker(
-                on: loop, database: harness.database, readerPath: path, facts: .builtIn, log: harness.app.log)
+            let worker = try harness.readingWorker(path)
             loop.spawn { await worker.run() }
             let postponed: SQL = """
                 SELECT count(*) FROM job WHERE lease_until IS NULL AND not_before > created_at + interval '4 seconds'
@@ -32,19 +31,13 @@ import Testing
     }
 
     @Test(.database) func `several attempts to start a reader that cannot run are logged once`() async throws {
-        let path = "/tmp/allesteurer-log.\(UInt64.random(in: .min ... .max))"
-        let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
-        defer {
-            close(descriptor)
-            unlink(path)
-        }
+        let file = LogFile()
+        defer { file.remove() }
         try await AppHarness.run { harness in
             let scene = try harness.scene(try await harness.signUp())
             _ = try await scene.queuedReceipt(harness)
             let loop = try #require(EventLoop.current)
-            let worker = try ReadingWorker(
-                on: loop, database: harness.database, readerPath: "/bin/false", facts: .builtIn,
-                log: Log(level: .debug, descriptor: descriptor))
+            let worker = try harness.readingWorker(log: file.log(.debug))
             loop.spawn { await worker.run() }
             let attempted: SQL = "SELECT count(*) FROM job WHERE lease_until IS NULL AND not_before > created_at"
             for attempt in 1...3 {
@@ -56,7 +49,7 @@ import Testing
             }
             await worker.stop()
         }
-        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        let lines = try file.lines()
         #expect(lines.filter { $0.contains("the reader ended with status 1") }.count == 1, "\(lines)")
     }
 

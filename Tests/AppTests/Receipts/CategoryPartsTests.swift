@@ -21,14 +21,8 @@ import Testing
 
         init(_ harness: AppHarness, _ anna: Browser) async throws {
             let scene = try harness.scene(anna)
-            func category(_ key: String) throws -> CategoryID {
-                try #require(
-                    try scene.owner.query(
-                        "SELECT id FROM category WHERE household_id = \(anna.household) AND key = \(key)"
-                    ).first(CategoryID.self))
-            }
-            self.scene = scene
-            (sweets, dairy) = (try category("sweets"), try category("dairy"))
+            (self.scene, sweets) = (scene, try scene.owner.category("sweets"))
+            dairy = try scene.owner.category("dairy")
             let subcategory = SyncScene.key(.category)
             let parent = DocumentKey(.category, dairy.relabelled()).description
             try await SyncScene(harness, anna).edit(subcategory) {

@@ -23,10 +23,7 @@ import Testing
                 harness, [("MILCH", 150), ("WASCHMITTEL", 600)],
                 head: .init(day: LineCategoryTests.day, total: .printed(750)))
             lines = try scene.keys(id)
-            household = try #require(
-                try scene.owner.query(
-                    "SELECT id FROM category WHERE household_id = \(anna.household) AND key = 'household'"
-                ).first(CategoryID.self))
+            household = try scene.owner.category("household")
         }
 
         /// Sends the form of the review page with a category for the detergent.
@@ -126,9 +123,9 @@ import Testing
             try await harness.confirm(receipt.id, by: anna)
             let caller = try await harness.caller(anna)
             func patch(_ category: String) async throws -> Answer {
-                try await caller.send(
-                    .patch, "/api/v1/receipts/\(receipt.id)/lines/\(receipt.lines[1])", type: "application/json",
-                    Array("{\"category_id\": \(category)}".utf8), fields: ["If-Match": "*"])
+                try await caller.change(
+                    .patch, "/api/v1/receipts/\(receipt.id)/lines/\(receipt.lines[1])",
+                    "{\"category_id\": \(category)}", "*")
             }
             let changeAnswer = try await patch("\"\(receipt.household)\"")
             #expect(try changeAnswer.json["lines"]?.array?[1]["category_id"]?.string == "\(receipt.household)")
@@ -170,7 +167,7 @@ import Testing
             try await sync.edit(key) { $0 = ["type": "category", "name": "Putzmittel"] }
             #expect(try await receipt.send("Putzmittel", to: "review", by: anna).status == .seeOther)
             #expect(try await receipt.send("", to: "review", by: anna).status == .seeOther)
-            try await sync.replicate(key, "9-end", after: [try #require(try await sync.winner(key))], deleted: true)
+            try await sync.delete(key)
             let change = try receipt.scene.count("SELECT max(seq) FROM change_log WHERE document_type = 'receipt'")
             let page = try await anna.get("/receipts/\(receipt.id)/history")
             let undone = try await anna.post("/receipts/\(receipt.id)/history/\(change)/undo", on: page)

@@ -18,7 +18,7 @@ import Testing
             let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
             let (receipt, image) = (SyncScene.key(.receipt), SyncScene.key(.image).description)
             try await scene.edit(receipt) { $0 = SyncScene.receipt([]) }
-            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+            let picture = HostilePictures.receipt
             let pushAnswer = try await ben.put(
                 "/\(image)",
                 [

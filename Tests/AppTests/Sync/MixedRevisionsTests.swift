@@ -12,7 +12,7 @@ import Testing
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let image = SyncScene.key(.image).description
-            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+            let picture = HostilePictures.receipt
             let body: JSONValue = [
                 "type": "image",
                 "_attachments": [

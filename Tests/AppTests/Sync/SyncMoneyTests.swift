@@ -43,8 +43,7 @@ import Testing
             #expect(try await Self.spentAmount(harness, anna) == 0)
             try await scene.edit(key) { $0["discarded"] = false }
             #expect(try await Self.spentAmount(harness, anna) == 1500)
-            try await scene.replicate(
-                key, "9-end", after: [try #require(try await scene.winner(key))], deleted: true)
+            try await scene.delete(key)
             #expect(try await Self.spentAmount(harness, anna) == 0)
             #expect(try await scene.body(key) == nil)
         }
@@ -125,8 +124,7 @@ import Testing
                     $0 = ["type": "expense", "receipt": .string(receipt.description)]
                 }
             }
-            try await scene.replicate(
-                receipt, "99-end", after: [try #require(try await scene.winner(receipt))], deleted: true)
+            try await scene.delete(receipt)
             #expect(try await scene.body(key) == nil)
         }
     }
@@ -179,8 +177,7 @@ import Testing
                     "currency": "EUR", "day": "2026-03-06",
                 ]
             }
-            let base = try #require(try await scene.winner(payment))
-            try await scene.replicate(payment, "\(base.generation + 1)-aaaa", after: [base], deleted: true)
+            try await scene.delete(payment)
             for action in ["removal", "restoration"] {
                 let answer = try await anna.post("/settlements/\(payment.id)/\(action)")
                 #expect(answer.status == .seeOther && answer.location == "/balances")

@@ -54,7 +54,7 @@ import Testing
             let refusal = try await put(bytes)
             #expect(refusal.status.code == status && refusal.problem != nil, "\(refusal.text)")
             #expect(try scene.count("SELECT count(*) FROM blob") == 0)
-            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+            let picture = HostilePictures.receipt
             #expect(try await put(picture).status == .created)
             #expect(try await put(picture).status == .noContent)
             #expect(try scene.count("SELECT count(*) FROM receipt_file") == 1)

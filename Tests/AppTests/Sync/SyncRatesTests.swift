@@ -39,15 +39,14 @@ import Testing
             // A rate that was set in the browser or by the API is the same document.
             let currentAnswer = try await caller.get("/api/v1/exchange-rates/USD/2026-03-04")
             #expect(try currentAnswer.json["id"]?.string == key.id.description)
-            let changeAnswer = try await caller.send(
-                .put, "/api/v1/exchange-rates/USD/2026-03-04", type: "application/json",
-                Array(#"{"per_euro_millionths": 2000000}"#.utf8), fields: ["If-Match": "*"])
+            let changeAnswer = try await caller.change(
+                .put, "/api/v1/exchange-rates/USD/2026-03-04", #"{"per_euro_millionths": 2000000}"#, "*")
             #expect(changeAnswer.status == .ok)
             #expect(try await scene.body(key)?["per_euro_millionths"] == 2_000_000)
             // The currency and the day of a rate cannot be changed.
             try await scene.edit(key) { $0["day"] = "2026-03-02" }
             #expect(try await scene.body(key)?["day"] == "2026-03-04")
-            try await scene.replicate(key, "99-end", after: [try #require(try await scene.winner(key))], deleted: true)
+            try await scene.delete(key)
             #expect(try await homeAmount() == nil)
             #expect(try await caller.get("/api/v1/exchange-rates/USD/2026-03-04").status == .notFound)
         }

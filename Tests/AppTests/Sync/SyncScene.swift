@@ -45,6 +45,16 @@ struct SyncScene {
             by: member)
     }
 
+    /// Deletes a document as a replica does.
+    ///
+    /// - Returns: the deleted revision.
+    @discardableResult
+    func delete(_ key: DocumentKey) async throws -> RevisionID {
+        let base = try #require(try await winner(key))
+        try await replicate(key, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+        return base
+    }
+
     /// Returns the document as members see it; nil if it is deleted or does not exist.
     func body(_ key: DocumentKey) async throws -> JSONObject? {
         let rows = try await database.read(

@@ -28,7 +28,7 @@ import Testing
             )
             let (store, image) = (SyncScene.key(.store).description, SyncScene.key(.image).description)
             _ = try await theirs.push([CouchClient.revision(store, ["1-a"], ["type": "store", "name": "Geheimladen"])])
-            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+            let picture = HostilePictures.receipt
             _ = try await theirs.caller.send(.put, "\(theirs.base)/\(image)/geheim.png", type: "image/png", picture)
             _ = try await theirs.put("/_local/same", ["secret": "Geheim"])
             let pageBefore = try await theirs.get("/_changes?include_docs=true&style=all_docs").text

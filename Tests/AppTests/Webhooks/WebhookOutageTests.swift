@@ -9,12 +9,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct WebhookOutageTests {
     @Test func `a database outage is logged once`() async throws {
-        let path = "/tmp/allesteurer-log.\(UInt64.random(in: .min ... .max))"
-        let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
-        defer {
-            close(descriptor)
-            unlink(path)
-        }
+        let file = LogFile()
+        defer { file.remove() }
         try await onLoop { loop in
             var settings = try PostgresSettings(url: "postgresql://anna:geheim@/away?host=/nowhere")
             settings.queueTimeout = .milliseconds(20)
@@ -22,10 +18,10 @@ import Testing
             let worker = WebhookWorker(
                 on: loop, database: Database(pools: [pool]),
                 client: HTTPClient(on: loop, tls: try ClientTLS(), allowsPrivateNetworks: true),
-                log: Log(level: .info, descriptor: descriptor))
+                log: file.log(.info))
             loop.spawn { await worker.run() }
             // Waits until the first attempt has failed and was logged. The following attempts fail, too.
-            while lseek(descriptor, 0, SEEK_END) == 0 { await loop.sleep(for: .milliseconds(1)) }
+            while try file.text().isEmpty { await loop.sleep(for: .milliseconds(1)) }
             for _ in 0..<300 {
                 await loop.sleep(for: .milliseconds(1))
                 worker.wake()
@@ -34,8 +30,8 @@ import Testing
             await loop.sleep(for: .milliseconds(100))
             pool.close()
         }
-        let log = try String(contentsOfFile: path, encoding: .utf8)
-        #expect(log.split(separator: "\n").count == 1, "\(log)")
+        let log = try file.text()
+        #expect(try file.lines().count == 1, "\(log)")
         #expect(log.contains("\"event\":\"webhook\"") && !log.contains("geheim"))
     }
 }

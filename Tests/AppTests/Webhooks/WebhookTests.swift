@@ -8,18 +8,8 @@ import Testing
 
 @testable import App
 
-/// Webhooks: reported events, signed messages, and retries after failures.
+/// Webhooks: reported events, signed messages, and their pages.
 @Suite(.timeLimit(.minutes(5))) struct WebhookTests {
-    private func add(
-        _ url: String, _ events: String, percent: Int = 10, _ caller: Caller
-    ) async throws -> (id: String, secret: String) {
-        let answer = try await caller.post(
-            "/api/v1/webhooks", #"{"url":"\#(url)","events":\#(events),"price_percent":\#(percent)}"#)
-        try #require(answer.status == .created, "\(answer.text)")
-        let json = try answer.json
-        return (try #require(json["id"]?.string), try #require(json["secret"]?.string))
-    }
-
     @Test func `signs the time and the body`() throws {
         // printf '1700000000.{"id":1}' | openssl dgst -sha256 -hmac whs_0123456789abcdef
         let signature = WebhookMessage.signature(of: #"{"id":1}"#, secret: "whs_0123456789abcdef", time: 1_700_000_000)
@@ -34,7 +24,7 @@ import Testing
             let scene = try harness.scene(anna)
             let caller = try await harness.caller(anna)
             try await WebhookReceiver.run(harness) { receiver, url, worker in
-                let (id, secret) = try await add(url, #"["receipt.confirmed"]"#, caller)
+                let (id, secret) = try await caller.addWebhook(url, #"["receipt.confirmed"]"#)
                 let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)])
                 #expect(try await worker.sendNext() == nil)
                 try await caller.confirm(receipt)
@@ -54,10 +44,8 @@ import Testing
                 #expect(abs(time - WallClock.microseconds() / 1_000_000) < 300)
 
                 // Another change of the confirmed receipt is not reported.
-                let change = try await caller.send(
-                    .patch, "/api/v1/receipts/\(receipt)", type: "application/json",
-                    Array(#"{"total_minor":160}"#.utf8),
-                    fields: ["If-Match": "*"])
+                let change = try await caller.change(
+                    .patch, "/api/v1/receipts/\(receipt)", #"{"total_minor":160}"#, "*")
                 #expect(change.status == .ok)
                 #expect(try await worker.sendNext() == nil)
                 let page = try await anna.get("/settings/webhooks/\(id)").text
@@ -71,7 +59,7 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let caller = try await harness.caller(anna)
-            _ = try await add("http://127.0.0.1:1/", #"["receipt.read","receipt.confirmed"]"#, caller)
+            _ = try await caller.addWebhook("http://127.0.0.1:1/", #"["receipt.read","receipt.confirmed"]"#)
             func read(hidden: Bool = false, source: String = "upload", to stage: String = "review") async throws {
                 let receipt = try scene.receipt([("MILCH", 150)], stage: "reading", person: anna.person)
                 try await harness.database.write(anna.household, by: nil) { $0.changed(.receipt, receipt) }
@@ -113,7 +101,7 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let caller = try await harness.caller(anna)
-            _ = try await add("http://127.0.0.1:1/", #"["receipt.confirmed"]"#, caller)
+            _ = try await caller.addWebhook("http://127.0.0.1:1/", #"["receipt.confirmed"]"#)
             let gift = try await scene.receiptInChangeLog(harness, [("VASE", 4_900)], person: anna.person)
             func hide() async throws {
                 let day = WallClock.today().adding(days: 30).iso
@@ -140,8 +128,8 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let caller = try await harness.caller(anna)
-            let (twelve, _) = try await add("http://127.0.0.1:1/a", #"["price.rose"]"#, percent: 12, caller)
-            _ = try await add("http://127.0.0.1:1/b", #"["price.rose"]"#, percent: 13, caller)
+            let (twelve, _) = try await caller.addWebhook("http://127.0.0.1:1/a", #"["price.rose"]"#, percent: 12)
+            _ = try await caller.addWebhook("http://127.0.0.1:1/b", #"["price.rose"]"#, percent: 13)
             let sync = SyncScene(harness, anna)
             let (product, alias) = (SyncScene.key(.product), SyncScene.key(.alias))
             func buy(_ daysAgo: Int, _ amount: Int64) async throws {
@@ -174,111 +162,6 @@ import Testing
             #expect(try scene.count("SELECT count(*) FROM webhook_delivery") == 1)
             #expect(PriceRise(before: 100, after: 112).isAtLeast(percent: 12))
             #expect(!PriceRise(before: 100_001, after: 112_000).isAtLeast(percent: 12))
-        }
-    }
-
-    @Test(.database) func `failed deliveries are retried with growing pauses, then given up, and can be sent again`()
-        async throws
-    {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            let scene = try harness.scene(anna)
-            let caller = try await harness.caller(anna)
-            try await WebhookReceiver.run(harness) { receiver, url, worker in
-                let (id, _) = try await add(url, #"["receipt.read"]"#, caller)
-                #expect(try await anna.post("/settings/webhooks/\(id)/test").status == .seeOther)
-                receiver.answer(.serviceUnavailable)
-                for attempt in 1...WebhookWorker.pauses.count + 1 {
-                    #expect(try await worker.sendNext() == false)
-                    #expect(try await worker.sendNext() == nil)
-                    let pause = try scene.count(
-                        "SELECT coalesce(max(extract(epoch FROM not_before - now())), 0)::bigint FROM job")
-                    let expectedPause = WebhookWorker.pauses.dropFirst(attempt - 1).first ?? 0
-                    #expect((expectedPause - 30...expectedPause + 1).contains(pause), "\(attempt): \(pause)")
-                    try scene.owner.query("UPDATE job SET not_before = now()")
-                }
-                #expect(receiver.messages.count == WebhookWorker.pauses.count + 1)
-                #expect(Set(receiver.messages.map(\.delivery)).count == 1)
-                #expect(try scene.count("SELECT count(*) FROM job") == 0)
-                let page = try await anna.get("/settings/webhooks/\(id)").text
-                #expect(page.contains("nicht zugestellt") && page.contains("Antwort 503"))
-                #expect(try await anna.get("/settings/webhooks").text.contains("nicht zugestellt: 1"))
-                let list = try await caller.get("/api/v1/webhooks/\(id)/deliveries").json
-                #expect(list["deliveries"]?.array?.first?["state"] == "dead")
-
-                receiver.answer(.ok)
-                let resendAddress = try #require(
-                    page.firstMatch(of: #/\/settings\/webhooks\/[0-9a-f-]+\/deliveries\/[0-9a-f-]+\/sending/#))
-                #expect(try await anna.post(String(resendAddress.output)).status == .seeOther)
-                #expect(try await worker.sendNext() == true)
-                #expect(try await anna.post(String(resendAddress.output)).status == .seeOther)
-                #expect(try await worker.sendNext() == nil)
-                #expect(try await anna.get("/settings/webhooks/\(id)").text.contains("zugestellt</span>"))
-            }
-        }
-    }
-
-    @Test(.database)
-    func `reports a closed port, keeps no job of a deleted webhook, and sends after the server was killed`()
-        async throws
-    {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            let scene = try harness.scene(anna)
-            let caller = try await harness.caller(anna)
-            try await WebhookReceiver.run(harness) { receiver, url, worker in
-                let (closedPort, _) = try await add("http://127.0.0.1:1/", #"["receipt.read"]"#, caller)
-                _ = try await caller.post("/api/v1/webhooks/\(closedPort)/test", "{}")
-                #expect(try await worker.sendNext() == false)
-                #expect(try scene.text("SELECT error FROM webhook_delivery") == "not reachable")
-                #expect(try await anna.get("/settings/webhooks/\(closedPort)").text.contains("nicht erreichbar"))
-                #expect(try await caller.send(.delete, "/api/v1/webhooks/\(closedPort)").status == .noContent)
-                try scene.owner.query("UPDATE job SET not_before = now()")
-                #expect(try await worker.sendNext() == false)
-                #expect(try scene.count("SELECT count(*) FROM job") == 0)
-
-                let (id, _) = try await add(url, #"["receipt.read"]"#, caller)
-                let answer = try await caller.post("/api/v1/webhooks/\(id)/test", "{}")
-                #expect(answer.status == .accepted)
-                // As if a server had claimed the message and been killed before sending it. The lease then ends.
-                _ = try #require(try await JobQueue(database: harness.database).claim(.deliver))
-                #expect(try await worker.sendNext() == nil)
-                try scene.owner.query("UPDATE job SET lease_until = now() - interval '1 second'")
-                #expect(try await worker.sendNext() == true)
-                #expect(receiver.messages.map(\.delivery) == [try answer.json["delivery"]?.string])
-                // The workers that read receipts do not claim messages.
-                _ = try await caller.post("/api/v1/webhooks/\(id)/test", "{}")
-                #expect(try await JobQueue(database: harness.database).claim() == nil)
-            }
-        }
-    }
-
-    @Test(.database) func `a household's message is sent before the remaining messages of another household`()
-        async throws
-    {
-        try await AppHarness.run { harness in
-            let busy = try await harness.caller(try await harness.signUp())
-            let quiet = try await harness.caller(try await harness.signUp())
-            try await WebhookReceiver.run(harness) { receiver, url, worker in
-                func send(_ count: Int, _ caller: Caller) async throws -> [String?] {
-                    let (id, _) = try await add(url, #"["receipt.read"]"#, caller)
-                    var deliveries: [String?] = []
-                    for _ in 0..<count {
-                        let answer = try await caller.post("/api/v1/webhooks/\(id)/test", "{}")
-                        deliveries.append(try answer.json["delivery"]?.string)
-                    }
-                    return deliveries
-                }
-                let many = try await send(4, busy)
-                let single = try await send(1, quiet)
-                for _ in 0..<4 { #expect(try await worker.sendNext() == true) }
-                let order = receiver.messages.map(\.delivery)
-                #expect(order.count == 4 && order.contains { [$0] == single } && many.contains(order.first))
-                // A new message of the quiet household is sent before the fourth message of the busy household.
-                let next = try await send(1, quiet)
-                #expect(try await worker.sendNext() == true)
-                #expect([receiver.messages.last?.delivery] == next)
-            }
         }
     }
 
@@ -333,5 +216,18 @@ import Testing
         }
         #expect(found == fault)
         if fault != .malformed { #expect((try? WebhookURLFault.check(url, allowsPrivateNetworks: true)) != nil) }
+    }
+}
+
+extension Caller {
+    /// Adds a webhook.
+    ///
+    /// - Parameter events: a JSON array.
+    func addWebhook(_ url: String, _ events: String, percent: Int = 10) async throws -> (id: String, secret: String) {
+        let answer = try await post(
+            "/api/v1/webhooks", #"{"url":"\#(url)","events":\#(events),"price_percent":\#(percent)}"#)
+        try #require(answer.status == .created, "\(answer.text)")
+        let json = try answer.json
+        return (try #require(json["id"]?.string), try #require(json["secret"]?.string))
     }
 }

@@ -9,6 +9,15 @@ CHANGE = """type => new BroadcastChannel("changes").postMessage(
     { position: Date.now(), changes: [{ type, id: "1", by: "Paul" }] })"""
 
 
+def receive_change(page, pages, path, kind, selector, old, new):
+    """Waits until a change of another member has replaced the text `old` in an element of the open page."""
+    page.route("**" + path, lambda route: route.fulfill(
+        body=pages[path].replace(old, new), content_type="text/html; charset=utf-8"))
+    page.evaluate(CHANGE, kind)
+    until(page, lambda: new in page.inner_text(selector))
+    check(f"{path} shows the change", new in page.inner_text(selector), True)
+
+
 def left_page(page, pages):
     """A page whose form was submitted is not loaded again, also without `beforeunload`, until it is shown again."""
     loads, sent = [], []
@@ -45,11 +54,7 @@ def left_page(page, pages):
 def replaced_chart(page, pages):
     """After a change of another member replaced a chart, the chart has one tab stop, and arrow keys move in it."""
     page.goto(HOST + "/products/show")
-    page.route("**/products/show", lambda route: route.fulfill(
-        body=pages["/products/show"].replace("Bio-Vollmilch", "Neue Milch"), content_type="text/html; charset=utf-8"))
-    page.evaluate(CHANGE, "product")
-    until(page, lambda: "Neue Milch" in page.inner_text("h1"))
-    check("the page was replaced", "Neue Milch" in page.inner_text("h1"), True)
+    receive_change(page, pages, "/products/show", "product", "h1", "Bio-Vollmilch", "Neue Milch")
     stops = page.locator(".chart .mark[tabindex='0']")
     check("the replaced chart has one tab stop", stops.count(), 1)
     last = stops.first.get_attribute("aria-label")
@@ -64,11 +69,7 @@ def replaced_comparisons(page, pages):
     boxes = page.locator(".unfold input")
     unfolded = boxes.first.get_attribute("data-unfold")
     boxes.first.press("Space")
-    page.route("**/compare/index", lambda route: route.fulfill(
-        body=pages["/compare/index"].replace("Vollmilch", "Frischmilch"), content_type="text/html; charset=utf-8"))
-    page.evaluate(CHANGE, "comparison_group")
-    until(page, lambda: "Frischmilch" in page.inner_text(".comparisons"))
-    check("the list was replaced", "Frischmilch" in page.inner_text(".comparisons"), True)
+    receive_change(page, pages, "/compare/index", "comparison_group", ".comparisons", "Vollmilch", "Frischmilch")
     ticked = boxes.evaluate_all("all => all.filter((box) => box.checked).map((box) => box.dataset.unfold)")
     check("unfolded rows", ticked, [unfolded])
     check("the row keeps the focus", page.evaluate("document.activeElement.dataset.unfold"), unfolded)
@@ -84,11 +85,7 @@ def page_without_has(page, pages):
         };
     }""")
     page.goto(HOST + "/products/show")
-    page.route("**/products/show", lambda route: route.fulfill(
-        body=pages["/products/show"].replace("Bio-Vollmilch", "Neue Milch"), content_type="text/html; charset=utf-8"))
-    page.evaluate(CHANGE, "product")
-    until(page, lambda: "Neue Milch" in page.inner_text("h1"))
-    check("a change of another member is shown", "Neue Milch" in page.inner_text("h1"), True)
+    receive_change(page, pages, "/products/show", "product", "h1", "Bio-Vollmilch", "Neue Milch")
     page.goto(HOST + "/receipts/review.narrow")
     check("the picture of a receipt is enlarged", page.locator(".photo[class*=zoom-]").count(), 1)
 

@@ -23,6 +23,14 @@ import Testing
         #expect(throws: NumberError.self) { try Amount(parsing: text, currency: .eur) }
     }
 
+    @Test(
+        arguments: [
+            ("12,50", 1_250), ("EUR 3", 300), ("0", nil), ("-3,20", nil), ("USD 12", nil), ("x", nil), ("", nil),
+        ] as [(String, Int64?)])
+    func `reads a positive amount in one currency`(text: String, minorUnits: Int64?) {
+        #expect(Amount.positive(text, in: .eur) == minorUnits)
+    }
+
     @Test func `shows the code of a foreign currency`() throws {
         let dollars = Amount(minorUnits: -123_456, currency: try #require(CurrencyCode("USD")))
         #expect(dollars.formatted(.german) == "−1.234,56\u{A0}USD")

@@ -104,10 +104,7 @@ struct ArchiveController: Sendable {
     private func restore(_ request: MemberRequest) async throws -> Response {
         let archives = try archives(request)
         request.body.setPace(BodyPace(bytesPerSecond: 16 * 1024, totalSeconds: 86_400))
-        let reader = try MultipartReader(request.head, request.body, limit: Self.maximumBytes)
-        guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
-            request.context.accepts(csrf: try await reader.value(limit: 200))
-        else { throw Refusal.foreignForm }
+        let reader = try await request.multipartForm(limit: Self.maximumBytes)
         guard !archives.isBusy else { return try await response(request, error: ("busy", "server.archive.busy")) }
         var passphrase: Password?
         var isConfirmed = false

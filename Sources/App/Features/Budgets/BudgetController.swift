@@ -23,11 +23,7 @@ struct BudgetController: Sendable {
         try routes.member(.get, "/budgets", "BudgetController.list", list)
         try routes.member(.get, "/budgets/new", "BudgetController.new", role: .member, new)
         try routes.member(.post, "/budgets", "BudgetController.create", create)
-        let ended = EndedDocument<IdentifierTag.Budget>(parameter: "budget") { id, request in
-            let rows = try await database.read(
-                request.household, HouseholdTransaction.tombstone(id, request.household))
-            return rows.isEmpty ? nil : .redirect(to: "/budgets").flashing(Flash("already"))
-        }
+        let ended = EndedDocument<IdentifierTag.Budget>("budget", list: "/budgets", Flash("already"), database)
         try routes.member(.get, "/budgets/{budget}", "BudgetController.show", ended.wrap(show))
         try routes.member(.post, "/budgets/{budget}", "BudgetController.update", ended.wrap(update))
         try routes.member(.post, "/budgets/{budget}/removal", "BudgetController.remove", ended.wrap(remove))
@@ -40,7 +36,7 @@ struct BudgetController: Sendable {
         return listPage.response(
             BudgetListPage(
                 result: result, isMember: request.member.role >= .member,
-                days: DayText(words: listPage.words(request), language: request.language, today: today)), for: request)
+                days: listPage.days(request, today: today)), for: request)
     }
 
     private func new(_ request: MemberRequest) async throws -> Response {
@@ -48,14 +44,8 @@ struct BudgetController: Sendable {
     }
 
     private func create(_ request: MemberRequest) async throws -> Response {
-        let form = try BudgetForm(request.form)
-        do {
-            return try await save(request, form, nil) { values in
-                _ = try await edits.add(
-                    values, today: WallClock.today(), form: request.sentForm, by: request.member)
-            }
-        } catch is RepeatedForm {
-            return .redirect(to: "/budgets").flashing(Flash("already"))
+        try await save(request, nil) { values in
+            _ = try await edits.add(values, today: WallClock.today(), form: request.sentForm, by: request.member)
         }
     }
 
@@ -70,9 +60,8 @@ struct BudgetController: Sendable {
 
     private func update(_ request: MemberRequest) async throws -> Response {
         let stored = try await storedBudget(request)
-        let form = try BudgetForm(request.form)
         let revision = try request.form.revision()
-        return try await save(request, form, stored) { values in
+        return try await save(request, stored) { values in
             try await edits.update(
                 stored.id, values, revision: revision, today: max(WallClock.today(), stored.startsOn),
                 by: request.member)
@@ -95,21 +84,14 @@ struct BudgetController: Sendable {
     // MARK: Parts
 
     private func save(
-        _ request: MemberRequest, _ form: BudgetForm, _ stored: StoredBudget?,
-        _ write: (BudgetForm.Values) async throws -> Void
+        _ request: MemberRequest, _ stored: StoredBudget?, _ write: (BudgetForm.Values) async throws -> Void
     ) async throws -> Response {
         let words = page.words(request)
-        var model = try await model(request, form, stored)
-        let (values, errors) = form.values(home: model.choices.home, words)
-        model.errors = errors
-        model.problem = Problem.invalidFields(words)
-        model.shownRevision = try request.form.optionalRevision()
-        guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
+        let form = try BudgetForm(request.form)
+        let model = try await model(request, form, stored)
         let limit = Problem(title: words["server.budget.too-many"], text: words["server.budget.too-many-text"])
-        if let refusal = try await page.refusal(model, for: request, limit: limit, of: { try await write(values) }) {
-            return refusal
-        }
-        return .redirect(to: "/budgets").flashing(Flash("saved"))
+        return try await page.save(
+            model, form.values(home: model.choices.home, words), for: request, list: "/budgets", limit: limit, write)
     }
 
     private func storedBudget(_ request: MemberRequest) async throws -> StoredBudget {

@@ -45,11 +45,8 @@ struct BudgetEdits: Sendable {
         let first = values.budgetPeriod.days(containing: today).lowerBound
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
-            let stored = try await changes.query(
-                "SELECT revision FROM budget WHERE household_id = \(household) AND id = \(id)"
-            ).first(Int64.self)
-            guard let stored else { throw try await changes.errorForMissing(id) }
-            try Conflict.requireRevision(stored, shown: revision)
+            try await changes.requireRevision(
+                of: id, "SELECT revision FROM budget WHERE household_id = \(household) AND id = \(id)", shown: revision)
             try await Self.require(values, of: id, changes)
             _ = try await onConstraint(["budget_household_name_key": NameTaken()]) {
                 try await changes.query(
@@ -82,11 +79,8 @@ struct BudgetEdits: Sendable {
     func remove(_ id: BudgetID, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
-            let stored = try await changes.query(
-                "SELECT revision FROM budget WHERE household_id = \(household) AND id = \(id)"
-            ).first(Int64.self)
-            guard let stored else { throw try await changes.errorForMissing(id) }
-            try Conflict.requireRevision(stored, shown: revision)
+            let stored = try await changes.requireRevision(
+                of: id, "SELECT revision FROM budget WHERE household_id = \(household) AND id = \(id)", shown: revision)
             try await changes.query("DELETE FROM budget WHERE household_id = \(household) AND id = \(id)")
             changes.deleted(.budget, id, lastRevision: stored)
         }

@@ -71,16 +71,14 @@ struct BudgetForm: Sendable {
     func values(home: CurrencyCode, _ words: LanguageTexts) -> (values: Values?, errors: FieldErrors) {
         var errors = FieldErrors()
         errors["name"] = TextLimit.problem(name, TextLimit.name, words)
-        let limit = try? Amount(parsing: amount, currency: home)
-        if limit.map({ $0.minorUnits <= 0 || $0.currency != home }) ?? true {
-            errors["amount"] = words["server.form.number"]
-        }
+        let limit = Amount.positive(amount, in: home)
+        if limit == nil { errors["amount"] = words["server.form.number"] }
         let day = Int32(startDay) ?? 0
         if period == "month", !(1...28).contains(day) { errors["period"] = words["server.budget.start-day"] }
         guard errors.isEmpty, let limit else { return (nil, errors) }
         return (
             Values(
-                name: name, limit: limit.minorUnits, category: CategoryID(category), person: PersonID(person),
+                name: name, limit: limit, category: CategoryID(category), person: PersonID(person),
                 period: period, startDay: period == "month" ? day : 1, rollsOver: rollsOver), errors
         )
     }

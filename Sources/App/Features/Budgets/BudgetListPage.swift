@@ -79,6 +79,8 @@ struct BudgetPage: EditPage {
     var shownRevision: Int64?
     var problem: Problem?
 
+    var storedRevision: Int64? { stored?.revision }
+
     /// The person of the stored budget, if that person has left the household.
     private var formerMember: [Choice] {
         guard let person = stored?.person, choices.name(person) == nil, let name = stored?.personName else { return [] }
@@ -89,9 +91,7 @@ struct BudgetPage: EditPage {
         f.flag("isNew") { $0.stored == nil }
         f.text("storedName") { $0.stored?.name ?? "" }
         f.text("action") { page in page.stored.map { "/budgets/\($0.id)" } ?? "/budgets" }
-        f.text("revision") { page in (page.shownRevision ?? page.stored?.revision).map { String($0) } ?? "" }
-        f.optional("problem") { $0.problem }
-        f.model("errors") { $0.errors }
+        f.formState()
         f.text("name") { $0.form.name }
         f.text("amount") { $0.form.amount }
         f.text("currency") { $0.choices.home.symbol }
@@ -108,9 +108,7 @@ struct BudgetPage: EditPage {
         }
         f.list("people") { page in
             [Choice(value: "", label: page.words["server.budget.household"], isSelected: page.form.person.isEmpty)]
-                + page.choices.members.map {
-                    Choice(value: $0.id.description, label: $0.name, isSelected: $0.id.description == page.form.person)
-                } + page.formerMember
+                + page.choices.memberOptions { $0.description == page.form.person } + page.formerMember
         }
         f.flag("hasHistory") { ($0.stored?.limits.count ?? 0) > 1 }
         f.list("history") { page in

@@ -31,7 +31,7 @@ struct CompareController: Sendable {
     private func show(_ request: MemberRequest) async throws -> Response {
         let household = try await catalogues.load(request.household)
         let proposals = try await household.proposals(slowWork)
-        let days = days(request, page.words(request))
+        let days = page.days(request)
         let facts = try await queries.facts(request.member, today: days.today)
         let filter = CompareFilter(request.head)
         let productsByGroup = household.productsByGroup
@@ -63,7 +63,7 @@ struct CompareController: Sendable {
 
     private func basket(_ request: MemberRequest) async throws -> Response {
         let household = try await catalogues.load(request.household)
-        let days = days(request, basketPage.words(request))
+        let days = basketPage.days(request)
         let facts = try await queries.facts(request.member, today: days.today)
         let basket = UsualBasket(facts.basket, household)
         let productsByGroup = household.productsByGroup
@@ -73,10 +73,6 @@ struct CompareController: Sendable {
         let model = BasketPage(
             basket: basket, cells: compared.cells, household: household, currency: facts.currency, days: days)
         return basketPage.response(model, for: request)
-    }
-
-    private func days(_ request: MemberRequest, _ words: LanguageTexts) -> DayText {
-        DayText(words: words, language: request.language, today: WallClock.today())
     }
 
     /// A unit label such as `€/kg` or `CHF/l`.

@@ -10,7 +10,7 @@ struct CompareFilter: Sendable {
     let skipped: Int
 
     init(_ head: RequestHead) {
-        search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
+        search = head.queryText("search", limit: TextLimit.search)
         category = head.query("category").flatMap { CategoryID($0) }
         skipped = head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 100_000) } ?? 0
     }

@@ -157,7 +157,7 @@ struct GroupController: Sendable {
         errors: FieldErrors = FieldErrors(), problem: Problem? = nil, status: Status = .ok
     ) async throws -> Response {
         let household = try await catalogues.load(request.household)
-        let search = form?.search ?? (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
+        let search = form?.search ?? request.head.queryText("search", limit: TextLimit.search)
         var revision: Int64?
         if let id {
             guard household.groups[id] != nil,

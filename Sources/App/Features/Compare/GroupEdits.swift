@@ -83,11 +83,7 @@ struct GroupEdits: Sendable {
 
     /// Redirects the addresses of deleted groups to the list.
     var endedGroups: EndedDocument<IdentifierTag.ComparisonGroup> {
-        EndedDocument(parameter: "group") { id, request in
-            let tombstone = HouseholdTransaction.tombstone(id, request.household)
-            guard try await !database.read(request.household, tombstone).isEmpty else { return nil }
-            return .redirect(to: "/compare").flashing(Flash("group-gone"))
-        }
+        EndedDocument("group", list: "/compare", Flash("group-gone"), database)
     }
 
     /// - Parameter shown: the products that the group must have; nil for any products.
@@ -97,13 +93,10 @@ struct GroupEdits: Sendable {
         _ id: ComparisonGroupID, shown: [ProductID]? = nil, revision: Int64, by member: Member
     ) async throws {
         try await database.write(member.household, by: member.person) { changes in
-            let stored = try await changes.query(
-                """
-                SELECT revision FROM comparison_group WHERE household_id = \(changes.household) AND id = \(id)
-                """
-            ).first(Int64.self)
-            guard let stored else { throw try await changes.errorForMissing(id) }
-            try Conflict.requireRevision(stored, shown: revision)
+            let household = changes.household
+            try await changes.requireRevision(
+                of: id, "SELECT revision FROM comparison_group WHERE household_id = \(household) AND id = \(id)",
+                shown: revision)
             if let shown, try await Self.products(of: id, changes) != Set(shown) { throw Conflict() }
             guard let revision = try await Self.remove(id, changes) else { throw Refusal.notFound }
             changes.deleted(.comparisonGroup, id, lastRevision: revision)

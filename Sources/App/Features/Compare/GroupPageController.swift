@@ -27,7 +27,7 @@ struct GroupPageController: Sendable {
         let household = try await catalogues.load(request.household)
         guard let group = household.groups[id] else { throw Refusal.notFound }
         let words = page.words(request)
-        let days = DayText(words: words, language: request.language, today: WallClock.today())
+        let days = page.days(request)
         let products = household.productsByGroup[id] ?? []
         let (currency, newest, history) = try await queries.comparison(products, request.household)
         let compared = ComparedPrices([id], newest, currency, household, today: days.today)

@@ -16,19 +16,13 @@ struct UploadedFile: Sendable {
     static func read(_ request: MemberRequest, limit: Int) async throws -> UploadedFile {
         do {
             request.body.setPace(.upload)
-            return try await read(
-                try MultipartReader(request.head, request.body, limit: limit + 65_536), request, limit: limit)
+            return try await read(try await request.multipartForm(limit: limit + 65_536), limit: limit)
         } catch let error as FormError where error.status == .contentTooLarge {
             throw ImportText.Failure.tooLarge
         }
     }
 
-    private static func read(
-        _ reader: MultipartReader, _ request: MemberRequest, limit: Int
-    ) async throws -> UploadedFile {
-        guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
-            request.context.accepts(csrf: try await reader.value(limit: 200))
-        else { throw Refusal.foreignForm }
+    private static func read(_ reader: MultipartReader, limit: Int) async throws -> UploadedFile {
         var fields: [String: String] = [:]
         while let part = try await reader.nextPart(), fields.count < maximumFields {
             if part.name == "file" {

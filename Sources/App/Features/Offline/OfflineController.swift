@@ -63,7 +63,7 @@ struct OfflineController: Sendable {
     }
 
     private func data(_ request: MemberRequest) async throws -> Response {
-        let days = DayText(words: page.words(request), language: request.language, today: WallClock.today())
+        let days = page.days(request)
         return .json(try await queries.load(request.member, days).json(owner: LocalOwner.name(request.member)))
     }
 

@@ -17,9 +17,7 @@ struct OverviewAPI: Sendable {
 
     private func show(_ request: ClientRequest) async throws -> Response {
         let today = WallClock.today()
-        let month = try request.query("month") { text in
-            Month(parsing: text).flatMap { (LocalDate.firstPurchaseDay.month...today.month).contains($0) ? $0 : nil }
-        }
+        let month = try request.query("month") { Month(parsing: $0, today: today) }
         let result = try await queries.load(request.member, month, maximumMoves: Self.maximumMoves, today: today)
         var json = JSONWriter()
         json.object { json in

@@ -23,12 +23,10 @@ struct OverviewController: Sendable {
 
     private func show(_ request: MemberRequest) async throws -> Response {
         let today = WallClock.today()
-        let month = request.head.query("month").flatMap { Month(parsing: $0) }.flatMap { month in
-            (LocalDate.firstPurchaseDay.month...today.month).contains(month) ? month : nil
-        }
+        let month = request.head.query("month").flatMap { Month(parsing: $0, today: today) }
         let result = try await queries.load(request.member, month, maximumMoves: Int32(Self.maximumMoves), today: today)
         let words = page.words(request)
-        let days = DayText(words: words, language: request.language, today: today)
+        let days = page.days(request, today: today)
         let moves = Self.moves(result, days)
         let model = OverviewPage(
             isEmpty: result.waiting.isEmpty && !result.hasConfirmed, isDiskFull: diskSpace.isFull,

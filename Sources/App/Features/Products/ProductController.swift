@@ -160,7 +160,7 @@ struct ProductController: Sendable {
             try request.identifier("product"), request.member, database, for: .forms)
         var model = ProductEditPage(
             product: product,
-            days: DayText(words: page.words(request), language: request.language, today: WallClock.today()))
+            days: page.days(request))
         adjust(&model)
         return page.response(model, for: request, status: status)
     }

@@ -18,7 +18,7 @@ struct ProductFilter: Sendable {
 
     /// - Parameter skipped: the number from a cursor; nil to read it from the query.
     init(_ head: RequestHead, skipped: Int? = nil) {
-        search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
+        search = head.queryText("search", limit: TextLimit.search)
         category = head.query("category").flatMap { CategoryID($0) }
         chain = head.query("chain").flatMap { $0.isEmpty ? nil : String($0.prefix(80)) }
         order = head.query("sort").flatMap(Order.init(rawValue:)) ?? .recent

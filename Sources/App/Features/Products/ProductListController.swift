@@ -22,7 +22,7 @@ struct ProductListController: Sendable {
         let filter = ProductFilter(request.head)
         let result = try await queries.list(filter, request.member)
         let language = request.language
-        let days = DayText(words: page.words(request), language: language, today: WallClock.today())
+        let days = page.days(request)
         let shown = result.products.prefix(ProductListQueries.pageSize)
         let model = ProductListPage(
             filter: ProductListPage.FilterModel(

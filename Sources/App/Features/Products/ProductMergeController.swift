@@ -66,7 +66,7 @@ struct ProductMergeController: Sendable {
             ).first((String, String, Int64).self)
         else { throw Refusal.notFound }
         // The search results; without a search, products with similar names.
-        let search = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
+        let search = request.head.queryText("search", limit: TextLimit.search)
         var found: [ProductID] = []
         if search.isEmpty {
             let words = name.split(separator: " ").filter { $0.count > 2 }.prefix(4).map(String.init)
@@ -78,8 +78,7 @@ struct ProductMergeController: Sendable {
         }
         let candidates = try await queries.products([id] + found.prefix(20), request.member)
         let mergedProduct = candidates.products.first { $0.id == id }
-        let words = page.words(request)
-        let days = DayText(words: words, language: request.language, today: WallClock.today())
+        let days = page.days(request)
         let model = ProductMergePage(
             id: id, name: name, chainName: candidates.naming.chain(chain), revision: revision, search: search,
             problem: problem,

@@ -32,7 +32,7 @@ struct ProductPageController: Sendable {
             chart: skipped == 0
                 ? PriceChart(
                     prices, hasSizes: product.packages.count > 1, words: words, language: request.language) : nil,
-            days: DayText(words: words, language: request.language, today: WallClock.today()), skipped: skipped,
+            days: page.days(request), skipped: skipped,
             canEdit: request.member.role >= .member)
         return page.response(model, for: request)
     }

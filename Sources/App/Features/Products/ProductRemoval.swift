@@ -9,11 +9,9 @@ extension ProductEdits {
     func remove(_ id: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household
         try await database.write(household, by: member.person) { changes in
-            let storedRevision = try await changes.query(
-                "SELECT revision FROM product WHERE household_id = \(household) AND id = \(id) FOR UPDATE"
-            ).first(Int64.self)
-            guard let storedRevision else { throw try await changes.errorForMissing(id) }
-            try Conflict.requireRevision(storedRevision, shown: revision)
+            let storedRevision = try await changes.requireRevision(
+                of: id, "SELECT revision FROM product WHERE household_id = \(household) AND id = \(id) FOR UPDATE",
+                shown: revision)
             _ = try await Self.remove(id, changes)
             changes.deleted(.product, id, lastRevision: storedRevision)
         }

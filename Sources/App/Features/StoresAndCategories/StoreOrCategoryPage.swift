@@ -5,6 +5,8 @@ struct StoreOrCategoryPage: PageModel {
     let entry: StoreOrCategory
     /// The name in the form: the stored name; after a refused form, the typed name.
     let name: String
+    /// The revision in the submitted form, to detect later changes when it is saved again; nil for the stored revision.
+    let shownRevision: Int64?
     let errors: FieldErrors
     let others: [MergeTarget]
     /// The name of the form field for the target of a merge.
@@ -33,7 +35,7 @@ struct StoreOrCategoryPage: PageModel {
         f.model("entry") { $0.entry }
         f.text("name") { $0.name }
         f.model("errors") { $0.errors }
-        f.text("revision") { String($0.entry.revision) }
+        f.text("revision") { String($0.shownRevision ?? $0.entry.revision) }
         f.text("action") { "\($0.entry.href)/removal" }
         f.text("field") { $0.field }
         f.flag("isStore") { $0.field == "other-store" }

@@ -27,8 +27,10 @@ struct StoresAndCategoriesController: Sendable {
 
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/settings/stores-and-categories", "StoresAndCategoriesController.show", show)
-        let store: EndedDocument<IdentifierTag.Store> = ended("store", Flash("store-ended"))
-        let category: EndedDocument<IdentifierTag.Category> = ended("category", Flash("category-ended"))
+        let list = "/settings/stores-and-categories"
+        let store = EndedDocument<IdentifierTag.Store>("store", list: list, Flash("store-ended"), queries.database)
+        let category = EndedDocument<IdentifierTag.Category>(
+            "category", list: list, Flash("category-ended"), queries.database)
         try routes.member(
             .get, "/settings/stores/{store}", "StoresAndCategoriesController.showStore", store.wrap(showStore))
         try routes.member(.post, "/settings/stores/{store}", "StoresAndCategoriesController.renameStore", renameStore)
@@ -46,18 +48,6 @@ struct StoresAndCategoriesController: Sendable {
         try routes.member(
             .post, "/settings/categories/{category}/split/removal", "StoresAndCategoriesController.removeSplit",
             removeSplit)
-    }
-
-    /// Redirects the addresses of deleted and merged stores or categories to the list.
-    ///
-    /// - Parameter name: the name of the path parameter.
-    private func ended<Tag>(_ name: String, _ flash: Flash) -> EndedDocument<Tag> {
-        let database = queries.database
-        return EndedDocument(parameter: name) { id, request in
-            let tombstone = HouseholdTransaction.tombstone(id, request.household)
-            guard try await !database.read(request.household, tombstone).isEmpty else { return nil }
-            return .redirect(to: "/settings/stores-and-categories").flashing(flash)
-        }
     }
 
     private func show(_ request: MemberRequest) async throws -> Response { try await list(request) }
@@ -256,9 +246,11 @@ struct StoresAndCategoriesController: Sendable {
             }
         var errors = FieldErrors()
         errors["name"] = sentence
+        let shownRevision = try sentence == nil ? nil : request.form.optionalRevision()
         return entryPage.response(
             StoreOrCategoryPage(
-                entry: entry, name: typed ?? entry.ownName ?? entry.name, errors: errors,
+                entry: entry, name: typed ?? entry.ownName ?? entry.name, shownRevision: shownRevision,
+                errors: errors,
                 others: all.filter { $0.id != entry.id }.map {
                     StoreOrCategoryPage.MergeTarget(id: $0.id, name: $0.name, isChosen: $0.id == chosen)
                 }, field: field, problem: problem, split: try await split(of: entry, request)),

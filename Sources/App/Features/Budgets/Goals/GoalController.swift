@@ -18,11 +18,7 @@ struct GoalController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/goals/new", "GoalController.new", role: .member, new)
         try routes.member(.post, "/goals", "GoalController.create", create)
-        let ended = EndedDocument<IdentifierTag.SavingsGoal>(parameter: "goal") { id, request in
-            let rows = try await database.read(
-                request.household, HouseholdTransaction.tombstone(id, request.household))
-            return rows.isEmpty ? nil : .redirect(to: "/budgets").flashing(Flash("already"))
-        }
+        let ended = EndedDocument<IdentifierTag.SavingsGoal>("goal", list: "/budgets", Flash("already"), database)
         try routes.member(.get, "/goals/{goal}", "GoalController.show", ended.wrap(show))
         try routes.member(.post, "/goals/{goal}", "GoalController.update", ended.wrap(update))
         try routes.member(.post, "/goals/{goal}/removal", "GoalController.remove", ended.wrap(remove))
@@ -40,12 +36,8 @@ struct GoalController: Sendable {
     }
 
     private func create(_ request: MemberRequest) async throws -> Response {
-        do {
-            return try await save(request, nil) { values in
-                try await edits.add(values, today: WallClock.today(), form: request.sentForm, by: request.member)
-            }
-        } catch is RepeatedForm {
-            return .redirect(to: "/budgets").flashing(Flash("already"))
+        try await save(request, nil) { values in
+            try await edits.add(values, today: WallClock.today(), form: request.sentForm, by: request.member)
         }
     }
 
@@ -80,8 +72,7 @@ struct GoalController: Sendable {
         var model = try await model(request, nil, stored)
         let words = page.words(request)
         let text = try request.form.required("amount")
-        let amount = try? Amount(parsing: text, currency: model.choices.home)
-        guard let amount, amount.minorUnits > 0, amount.currency == model.choices.home else {
+        guard let amount = Amount.positive(text, in: model.choices.home) else {
             model.deposit = text
             model.errors["deposit"] = words["server.form.number"]
             return page.response(model, for: request, status: .unprocessableContent)
@@ -90,7 +81,7 @@ struct GoalController: Sendable {
         let goal = Response.redirect(to: "/goals/\(stored.id)")
         do {
             try await edits.deposit(
-                sign * amount.minorUnits, on: WallClock.today(), into: stored.id, form: request.sentForm,
+                sign * amount, on: WallClock.today(), into: stored.id, form: request.sentForm,
                 by: request.member)
             return goal.flashing(Flash("saved"))
         } catch is RepeatedForm {
@@ -126,18 +117,11 @@ struct GoalController: Sendable {
     ) async throws -> Response {
         let words = page.words(request)
         let form = try GoalForm(request.form)
-        var model = try await model(request, form, stored)
-        let (values, errors) = form.values(
+        let model = try await model(request, form, stored)
+        let result = form.values(
             home: model.choices.home, today: WallClock.today(), over: stored?.values, words)
-        model.errors = errors
-        model.problem = Problem.invalidFields(words)
-        model.shownRevision = try request.form.optionalRevision()
-        guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
         let limit = Problem(title: words["server.goal.too-many"], text: words["server.goal.too-many-text"])
-        if let refusal = try await page.refusal(model, for: request, limit: limit, of: { try await write(values) }) {
-            return refusal
-        }
-        return .redirect(to: "/budgets").flashing(Flash("saved"))
+        return try await page.save(model, result, for: request, list: "/budgets", limit: limit, write)
     }
 
     private func storedGoal(_ request: MemberRequest) async throws -> StoredGoal {
@@ -162,6 +146,6 @@ struct GoalController: Sendable {
             stored: stored, deposits: stored == nil ? [] : try rows[0].decode(StoredGoal.Deposit.self),
             choices: choices,
             isMember: request.member.role >= .member,
-            days: DayText(words: page.words(request), language: request.language, today: WallClock.today()))
+            days: page.days(request))
     }
 }

@@ -125,11 +125,9 @@ struct GoalEdits: Sendable {
         _ body: (HouseholdTransaction) async throws -> Value
     ) async throws -> Value {
         try await database.write(member.household, by: member.person) { changes in
-            let stored = try await changes.query(
-                "SELECT revision FROM savings_goal WHERE household_id = \(changes.household) AND id = \(id)"
-            ).first(Int64.self)
-            guard let stored else { throw try await changes.errorForMissing(id) }
-            try Conflict.requireRevision(stored, shown: revision)
+            try await changes.requireRevision(
+                of: id, "SELECT revision FROM savings_goal WHERE household_id = \(changes.household) AND id = \(id)",
+                shown: revision)
             return try await body(changes)
         }
     }

@@ -29,17 +29,15 @@ struct GoalForm: Sendable {
     ) -> (values: StoredGoal.Values?, errors: FieldErrors) {
         var errors = FieldErrors()
         errors["name"] = TextLimit.problem(name, TextLimit.name, words)
-        let target = try? Amount(parsing: amount, currency: home)
-        if target.map({ $0.minorUnits <= 0 || $0.currency != home }) ?? true {
-            errors["amount"] = words["server.form.number"]
-        }
+        let target = Amount.positive(amount, in: home)
+        if target == nil { errors["amount"] = words["server.form.number"] }
         let day = LocalDate(parsing: until)
         let days = today...today.adding(days: StoredGoal.maximumDays)
         if day.map({ !days.contains($0) && $0 != stored?.until }) ?? true {
             errors["until"] = words["server.goal.day"]
         }
         guard errors.isEmpty, let target, let day else { return (nil, errors) }
-        return (StoredGoal.Values(name: name, target: target.minorUnits, until: day), errors)
+        return (StoredGoal.Values(name: name, target: target, until: day), errors)
     }
 }
 
@@ -57,15 +55,15 @@ struct GoalPage: EditPage {
     var shownRevision: Int64?
     var problem: Problem?
 
+    var storedRevision: Int64? { stored?.revision }
+
     static let fields = Fields<Self> { f in
         f.flag("isNew") { $0.stored == nil }
         f.flag("isMember") { $0.isMember }
         f.optional("goal") { page in page.stored.map { GoalRow(goal: $0, home: page.choices.home, days: page.days) } }
         f.text("storedName") { $0.stored?.values.name ?? "" }
         f.text("action") { page in page.stored.map { "/goals/\($0.id)" } ?? "/goals" }
-        f.text("revision") { page in (page.shownRevision ?? page.stored?.revision).map { String($0) } ?? "" }
-        f.optional("problem") { $0.problem }
-        f.model("errors") { $0.errors }
+        f.formState()
         f.text("name") { $0.form.name }
         f.text("amount") { $0.form.amount }
         f.text("currency") { $0.choices.home.symbol }

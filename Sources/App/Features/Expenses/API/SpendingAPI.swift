@@ -17,8 +17,7 @@ struct SpendingAPI: Sendable {
 
     private func show(_ request: ClientRequest) async throws -> Response {
         let today = WallClock.today()
-        let months = LocalDate.firstPurchaseDay.month...today.month
-        let month = try request.query("month") { Month(parsing: $0).flatMap { months.contains($0) ? $0 : nil } }
+        let month = try request.query("month") { Month(parsing: $0, today: today) }
         let requestedPeriod = try request.query("period") { ExpensePeriod(rawValue: $0) }
         let period = month == nil ? requestedPeriod ?? .month : .month
         let days = period.days(today: today, month: month)

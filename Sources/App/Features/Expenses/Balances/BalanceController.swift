@@ -74,6 +74,6 @@ struct BalanceController: Sendable {
     private func model(_ request: MemberRequest) async throws -> BalancePage {
         BalancePage(
             result: try await queries.load(request.member), isMember: request.member.role >= .member,
-            days: DayText(words: page.words(request), language: request.language, today: WallClock.today()))
+            days: page.days(request))
     }
 }

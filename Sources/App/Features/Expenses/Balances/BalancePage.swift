@@ -18,9 +18,7 @@ struct BalancePage: PageModel {
     }
 
     private func choices(_ selected: PersonID?) -> [Choice] {
-        result.choices.members.map {
-            Choice(value: $0.id.description, label: $0.name, isSelected: $0.id == selected)
-        }
+        result.choices.memberOptions { $0 == selected }
     }
 
     static let fields = Fields<Self> { f in

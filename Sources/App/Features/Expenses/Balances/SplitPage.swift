@@ -53,9 +53,7 @@ struct SplitPage: PageModel {
             }
         }
         f.list("payers") { page in
-            page.split.choices.members.map {
-                Choice(value: $0.id.description, label: $0.name, isSelected: $0.id == page.payer)
-            } + page.formerPayer
+            page.split.choices.memberOptions { $0 == page.payer } + page.formerPayer
         }
         f.list("members") { page in
             page.split.choices.members.map { person, name in

@@ -65,8 +65,7 @@ struct BankController: Sendable {
             return previewPage.response(
                 BankPreviewPage(
                     file: file, preview: preview,
-                    days: DayText(
-                        words: previewPage.words(request), language: request.language, today: WallClock.today())),
+                    days: previewPage.days(request)),
                 for: request)
         } catch let failure as BankFileFailure {
             return try await refusalPage(failure, request)

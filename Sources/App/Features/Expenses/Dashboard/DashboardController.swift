@@ -18,9 +18,7 @@ struct DashboardController: Sendable {
 
     private func show(_ request: MemberRequest) async throws -> Response {
         let today = WallClock.today()
-        let month = request.head.query("month").flatMap { Month(parsing: $0) }.flatMap { month in
-            (LocalDate.firstPurchaseDay.month...today.month).contains(month) ? month : nil
-        }
+        let month = request.head.query("month").flatMap { Month(parsing: $0, today: today) }
         let period =
             month == nil ? request.head.query("period").flatMap(ExpensePeriod.init(rawValue:)) ?? .month : .month
         let days = period.days(today: today, month: month)
@@ -28,6 +26,6 @@ struct DashboardController: Sendable {
         return page.response(
             DashboardPage(
                 period: period, days: days, result: result, isMember: request.member.role >= .member,
-                text: DayText(words: page.words(request), language: request.language, today: today)), for: request)
+                text: page.days(request, today: today)), for: request)
     }
 }

@@ -33,5 +33,10 @@ struct ExpenseChoices: Sendable {
         categories = try Categories(rows[2])
     }
 
+    /// The members as options of a form.
+    func memberOptions(_ isSelected: (PersonID) -> Bool) -> [Choice] {
+        members.map { Choice(value: $0.id.description, label: $0.name, isSelected: isSelected($0.id)) }
+    }
+
     func name(_ person: PersonID?) -> String? { person.flatMap { id in members.first { $0.id == id }?.name } }
 }

@@ -25,11 +25,8 @@ struct ExpenseController: Sendable {
         try routes.member(
             .post, "/expenses/changes", "ExpenseController.changeSeveral",
             body: .longForm(bytes: 131_072, fields: Self.maximumSelected + 10), changeSeveral)
-        let ended = EndedDocument<IdentifierTag.Expense>(parameter: "expense") { id, request in
-            let rows = try await database.read(
-                request.household, HouseholdTransaction.tombstone(id, request.household))
-            return rows.isEmpty ? nil : .redirect(to: "/expenses/list").flashing(Flash("expense-gone"))
-        }
+        let ended = EndedDocument<IdentifierTag.Expense>(
+            "expense", list: "/expenses/list", Flash("expense-gone"), database)
         try routes.member(.get, "/expenses/{expense}", "ExpenseController.show", ended.wrap(show))
         try routes.member(.post, "/expenses/{expense}", "ExpenseController.update", ended.wrap(update))
         try routes.member(
@@ -44,7 +41,7 @@ struct ExpenseController: Sendable {
         let choices = try await choices(request)
         var typed = TypedExpense(
             currency: choices.home, paidBy: request.member.person, today: WallClock.today())
-        typed.what = (request.head.query("what") ?? "").trimmed.cut(to: TextLimit.what)
+        typed.what = request.head.queryText("what", limit: TextLimit.what)
         return page.response(model(typed, choices, request), for: request)
     }
 
@@ -54,7 +51,7 @@ struct ExpenseController: Sendable {
         let typed = try TypedExpense(
             request.form, currency: choices.home, paidBy: request.member.person, today: today)
         let (values, errors) = typed.values(home: choices.home, today: today, page.words(request))
-        guard let values else { return refusalPage(typed, choices, errors, request) }
+        guard let values else { return try refusalPage(typed, choices, errors, request) }
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
         let list = Self.list(of: values.day)
         let isSplitNext = typed.splitsNext && !values.isPersonal && values.kind != .withdrawal
@@ -69,12 +66,12 @@ struct ExpenseController: Sendable {
         } catch is RepeatedForm {
             return .redirect(to: list).flashing(Flash("already"))
         } catch is AmountTooLarge {
-            return refusalPage(typed, choices, amountTooLarge(request), request)
+            return try refusalPage(typed, choices, amountTooLarge(request), request)
         }
     }
 
     private func suggest(_ request: MemberRequest) async throws -> Response {
-        let what = (request.head.query("what") ?? "").trimmed.cut(to: TextLimit.what)
+        let what = request.head.queryText("what", limit: TextLimit.what)
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
         let rows = try await database.read(request.household, Categories.query(request.household))
         let categories = try Categories(rows)
@@ -106,8 +103,7 @@ struct ExpenseController: Sendable {
             request.form, currency: stored.amount.currency, paidBy: request.member.person, today: today)
         if request.form["category"] == nil { typed.category = stored.category?.description ?? TypedExpense.none }
         let (values, errors) = typed.values(home: choices.home, today: today, page.words(request))
-        let shown = try request.form.optionalRevision()
-        guard let values else { return refusalPage(typed, choices, errors, request, stored, shown: shown) }
+        guard let values else { return try refusalPage(typed, choices, errors, request, stored) }
         do {
             try await edits.update(
                 stored.id, values, revision: request.form.revision(), by: request.member)
@@ -117,7 +113,7 @@ struct ExpenseController: Sendable {
             model.problem = Problem.changed(words)
             return page.response(model, for: request, status: .conflict)
         } catch is AmountTooLarge {
-            return refusalPage(typed, choices, amountTooLarge(request), request, stored, shown: shown)
+            return try refusalPage(typed, choices, amountTooLarge(request), request, stored)
         }
         return .redirect(to: Self.list(of: values.day)).flashing(Flash("saved"))
     }
@@ -259,13 +255,9 @@ struct ExpenseController: Sendable {
 
     private func refusalPage(
         _ typed: TypedExpense, _ choices: ExpenseChoices, _ errors: FieldErrors, _ request: MemberRequest,
-        _ stored: StoredExpense? = nil, shown: Int64? = nil
-    ) -> Response {
-        let words = page.words(request)
-        var model = model(typed, choices, request, stored)
-        model.shownRevision = shown
-        model.errors = errors
-        model.problem = Problem.invalidFields(words)
-        return page.response(model, for: request, status: .unprocessableContent)
+        _ stored: StoredExpense? = nil
+    ) throws -> Response {
+        let refused = try page.refused(model(typed, choices, request, stored), errors, for: request)
+        return page.response(refused, for: request, status: .unprocessableContent)
     }
 }

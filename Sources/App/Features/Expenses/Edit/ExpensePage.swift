@@ -2,7 +2,7 @@ import Domain
 import Templates
 
 /// The model of the view `expenses/edit`: a new expense, or a stored expense to change.
-struct ExpensePage: PageModel {
+struct ExpensePage: EditPage {
     let typed: TypedExpense
     let choices: ExpenseChoices
     /// Nil for a new expense.
@@ -10,12 +10,12 @@ struct ExpensePage: PageModel {
     /// Whether the member entered the expense and so may hide it from the others.
     var isAuthor = true
     var errors = FieldErrors()
-    /// The revision in the submitted form; nil for the stored revision. If the form is saved again, the revision shows
-    /// whether the document was changed since.
     var shownRevision: Int64?
     var problem: Problem?
     let words: LanguageTexts
     let language: Language
+
+    var storedRevision: Int64? { stored?.revision }
 
     /// The stored payer, if that person has left the household.
     private var formerPayer: [Choice] {
@@ -30,10 +30,8 @@ struct ExpensePage: PageModel {
     static let fields = Fields<Self> { f in
         f.flag("isNew") { $0.stored == nil }
         f.text("action") { page in page.stored.map { "/expenses/\($0.id)" } ?? "/expenses" }
-        f.text("revision") { page in (page.shownRevision ?? page.stored?.revision).map { String($0) } ?? "" }
+        f.formState()
         f.text("storedWhat") { $0.stored?.what ?? "" }
-        f.optional("problem") { $0.problem }
-        f.model("errors") { $0.errors }
         f.text("amount") { $0.typed.amount }
         f.text("what") { $0.typed.what }
         f.text("day") { $0.typed.day }
@@ -88,9 +86,7 @@ struct ExpensePage: PageModel {
         }
         f.list("payers") { page in
             [Choice(value: "", label: page.words["server.expense.nobody"], isSelected: page.typed.paidBy.isEmpty)]
-                + page.choices.members.map {
-                    Choice(value: $0.id.description, label: $0.name, isSelected: $0.id.description == page.typed.paidBy)
-                } + page.formerPayer
+                + page.choices.memberOptions { $0.description == page.typed.paidBy } + page.formerPayer
         }
     }
 }

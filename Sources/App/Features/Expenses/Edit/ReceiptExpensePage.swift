@@ -26,7 +26,7 @@ struct TypedReceiptExpense: Sendable {
 }
 
 /// The model of the view `expenses/receipt`: those values of a confirmed receipt that are not printed on it.
-struct ReceiptExpensePage: PageModel {
+struct ReceiptExpensePage: EditPage {
     let receipt: ReceiptID
     let stored: StoredReceiptExpense
     var typed: TypedReceiptExpense
@@ -34,19 +34,17 @@ struct ReceiptExpensePage: PageModel {
     let words: LanguageTexts
     let language: Language
     var errors = FieldErrors()
-    /// The revision in the submitted form; nil for the stored revision. If the form is saved again, the revision shows
-    /// whether the document was changed since.
     var shownRevision: Int64?
     var problem: Problem?
+
+    var storedRevision: Int64? { stored.revision }
 
     static let fields = Fields<Self> { f in
         f.text("what") { $0.stored.store.isEmpty ? $0.words["server.no-store"] : $0.stored.store }
         f.text("amount") { $0.stored.amount.formatted($0.language) }
         f.text("backHref") { "/receipts/\($0.receipt)" }
         f.text("action") { "/receipts/\($0.receipt)/expense" }
-        f.text("revision") { String($0.shownRevision ?? $0.stored.revision) }
-        f.optional("problem") { $0.problem }
-        f.model("errors") { $0.errors }
+        f.formState()
         f.text("labels") { $0.typed.labels }
         f.list("categories") { page in
             [
@@ -57,9 +55,7 @@ struct ReceiptExpensePage: PageModel {
         }
         f.list("payers") { page in
             page.unknownPayer
-                + page.choices.members.map {
-                    Choice(value: $0.id.description, label: $0.name, isSelected: $0.id.description == page.typed.paidBy)
-                } + page.formerPayer
+                + page.choices.memberOptions { $0.description == page.typed.paidBy } + page.formerPayer
         }
     }
 

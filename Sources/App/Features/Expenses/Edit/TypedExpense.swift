@@ -87,12 +87,8 @@ struct TypedExpense: Sendable {
         let stated = stated.isEmpty ? nil : read(stated, home, "stated", &errors, words)
         if let stated, stated.currency != home { errors["stated"] = words["server.form.number"] }
         errors["what"] = TextLimit.problem(what, TextLimit.what, words)
-        if payee.length > TextLimit.payee {
-            errors["payee"] = words["server.form.too-long", ["count": .number(String(TextLimit.payee))]]
-        }
-        if note.length > TextLimit.note {
-            errors["note"] = words["server.form.too-long", ["count": .number(String(TextLimit.note))]]
-        }
+        errors["payee"] = TextLimit.excess(payee, TextLimit.payee, words)
+        errors["note"] = TextLimit.excess(note, TextLimit.note, words)
         let day = LocalDate(parsing: day)
         if day == nil {
             errors["day"] = words["server.form.date"]

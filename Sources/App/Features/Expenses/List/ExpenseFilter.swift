@@ -23,12 +23,12 @@ struct ExpenseFilter: Sendable {
     init(month: Month) { days = month.firstDay..<month.next.firstDay }
 
     init(_ head: RequestHead) {
-        search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
+        search = head.queryText("search", limit: TextLimit.search)
         category = head.query("category").flatMap(SpentCategory.init(value:))
         member = head.query("member").flatMap { PersonID($0) }
         kind = head.query("kind").flatMap(ExpenseKind.init(rawValue:))
-        label = (head.query("label") ?? "").trimmed.cut(to: TextLimit.label)
-        payee = (head.query("payee") ?? "").trimmed.cut(to: TextLimit.payee)
+        label = head.queryText("label", limit: TextLimit.label)
+        payee = head.queryText("payee", limit: TextLimit.payee)
         before = head.query("before").flatMap { Month(parsing: $0) }
         if let month = head.query("month").flatMap({ Month(entered: $0) }) {
             days = month.firstDay..<month.next.firstDay

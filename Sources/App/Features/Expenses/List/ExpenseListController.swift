@@ -19,7 +19,7 @@ struct ExpenseListController: Sendable {
     private func list(_ request: MemberRequest) async throws -> Response {
         let filter = ExpenseFilter(request.head)
         let result = try await queries.list(filter, request.member)
-        let days = DayText(words: page.words(request), language: request.language, today: WallClock.today())
+        let days = page.days(request)
         let (shown, older) = Self.page(result.entries, filter)
         var months: [(month: Month, entries: [Entry])] = []
         for entry in shown {

@@ -57,9 +57,7 @@ struct ExpenseListPage: PageModel {
             }
         }
         f.list("members") { page in
-            page.choices.members.map {
-                Choice(value: $0.id.description, label: $0.name, isSelected: $0.id == page.filter.member)
-            } + page.formerPayerChoice + [
+            page.choices.memberOptions { $0 == page.filter.member } + page.formerPayerChoice + [
                 Choice(
                     value: ExpenseFilter.nobody.description, label: page.days.words["server.expense.nobody"],
                     isSelected: page.filter.member == ExpenseFilter.nobody)
@@ -77,7 +75,7 @@ struct ExpenseListPage: PageModel {
                 + page.choices.categories.options(nil, page.days.language)
         }
         f.list("newPayers") { page in
-            page.choices.members.map { Choice(value: $0.id.description, label: $0.name, isSelected: false) }
+            page.choices.memberOptions { _ in false }
         }
     }
 

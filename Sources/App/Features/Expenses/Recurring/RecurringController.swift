@@ -25,11 +25,8 @@ struct RecurringController: Sendable {
         try routes.member(.get, "/recurring/new", "RecurringController.new", role: .member, new)
         try routes.member(.post, "/recurring", "RecurringController.create", create)
         try routes.member(.post, "/recurring/proposals", "RecurringController.decide", decide)
-        let ended = EndedDocument<IdentifierTag.RecurringExpense>(parameter: "recurring") { id, request in
-            let rows = try await database.read(
-                request.household, HouseholdTransaction.tombstone(id, request.household))
-            return rows.isEmpty ? nil : .redirect(to: "/recurring").flashing(Flash("already"))
-        }
+        let ended = EndedDocument<IdentifierTag.RecurringExpense>(
+            "recurring", list: "/recurring", Flash("already"), database)
         try routes.member(.get, "/recurring/{recurring}", "RecurringController.show", ended.wrap(show))
         try routes.member(.post, "/recurring/{recurring}", "RecurringController.update", ended.wrap(update))
         try routes.member(
@@ -50,7 +47,7 @@ struct RecurringController: Sendable {
                 stored: try rows[0].decode(StoredRecurring.self),
                 proposals: try await proposals.find(request.member, today: today),
                 choices: try ExpenseChoices(rows[1...]), isMember: request.member.role >= .member,
-                days: DayText(words: listPage.words(request), language: request.language, today: today)), for: request)
+                days: listPage.days(request, today: today)), for: request)
     }
 
     private func new(_ request: MemberRequest) async throws -> Response {
@@ -58,12 +55,8 @@ struct RecurringController: Sendable {
     }
 
     private func create(_ request: MemberRequest) async throws -> Response {
-        do {
-            return try await save(request, nil) { values in
-                try await edits.add(values, form: request.sentForm, by: request.member)
-            }
-        } catch is RepeatedForm {
-            return .redirect(to: "/recurring").flashing(Flash("already"))
+        try await save(request, nil) { values in
+            try await edits.add(values, form: request.sentForm, by: request.member)
         }
     }
 
@@ -159,18 +152,11 @@ struct RecurringController: Sendable {
     ) async throws -> Response {
         let words = page.words(request)
         let form = try RecurringForm(request.form)
-        var model = try await model(request, form, stored)
-        let (values, errors) = form.values(home: model.choices.home, words)
-        model.errors = errors
-        model.problem = Problem.invalidFields(words)
-        model.shownRevision = try request.form.optionalRevision()
-        guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
+        let model = try await model(request, form, stored)
         let limit = Problem(
             title: words["server.recurring.too-many"], text: words["server.recurring.too-many-text"])
-        if let refusal = try await page.refusal(model, for: request, limit: limit, of: { try await write(values) }) {
-            return refusal
-        }
-        return .redirect(to: "/recurring").flashing(Flash("saved"))
+        return try await page.save(
+            model, form.values(home: model.choices.home, words), for: request, list: "/recurring", limit: limit, write)
     }
 
     private func storedRecurring(_ request: MemberRequest) async throws -> (StoredRecurring, ExpenseChoices) {

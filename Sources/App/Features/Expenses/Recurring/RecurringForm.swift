@@ -50,10 +50,8 @@ struct RecurringForm: Sendable {
     func values(home: CurrencyCode, _ words: LanguageTexts) -> (values: StoredRecurring.Values?, errors: FieldErrors) {
         var errors = FieldErrors()
         errors["name"] = TextLimit.problem(name, TextLimit.what, words)
-        let parsed = try? Amount(parsing: amount, currency: home)
-        if parsed.map({ $0.minorUnits <= 0 || $0.currency != home }) ?? true {
-            errors["amount"] = words["server.form.number"]
-        }
+        let parsed = Amount.positive(amount, in: home)
+        if parsed == nil { errors["amount"] = words["server.form.number"] }
         let first = LocalDate(parsing: day)
         if first.map({ $0 < .firstPurchaseDay || $0 > WallClock.today().adding(days: 3_660) }) ?? true {
             errors["day"] = words["server.form.date"]
@@ -62,7 +60,7 @@ struct RecurringForm: Sendable {
         return (
             StoredRecurring.Values(
                 name: name, category: CategoryID(category), interval: interval, starts: first,
-                amount: parsed.minorUnits, tolerance: Int64(tolerance) ?? 0, isPersonal: isPersonal), errors
+                amount: parsed, tolerance: Int64(tolerance) ?? 0, isPersonal: isPersonal), errors
         )
     }
 }

@@ -119,13 +119,13 @@ struct RecurringPage: EditPage {
     var shownRevision: Int64?
     var problem: Problem?
 
+    var storedRevision: Int64? { stored?.revision }
+
     static let fields = Fields<Self> { f in
         f.flag("isNew") { $0.stored == nil }
         f.text("storedName") { $0.stored?.values.name ?? "" }
         f.text("action") { page in page.stored.map { "/recurring/\($0.id)" } ?? "/recurring" }
-        f.text("revision") { page in (page.shownRevision ?? page.stored?.revision).map { String($0) } ?? "" }
-        f.optional("problem") { $0.problem }
-        f.model("errors") { $0.errors }
+        f.formState()
         f.text("name") { $0.form.name }
         f.text("amount") { $0.form.amount }
         f.text("currency") { $0.choices.home.symbol }

@@ -27,11 +27,7 @@ struct RuleController: Sendable {
         try routes.member(.get, "/rules/new", "RuleController.new", role: .member, new)
         try routes.member(.post, "/rules", "RuleController.create", create)
         try routes.member(.post, "/rules/runs/{run}/removal", "RuleController.undo", undo)
-        let ended = EndedDocument<IdentifierTag.ExpenseRule>(parameter: "rule") { id, request in
-            let rows = try await database.read(
-                request.household, HouseholdTransaction.tombstone(id, request.household))
-            return rows.isEmpty ? nil : .redirect(to: "/rules").flashing(Flash("already"))
-        }
+        let ended = EndedDocument<IdentifierTag.ExpenseRule>("rule", list: "/rules", Flash("already"), database)
         try routes.member(.get, "/rules/{rule}", "RuleController.show", ended.wrap(show))
         try routes.member(.post, "/rules/{rule}", "RuleController.update", ended.wrap(update))
         try routes.member(.post, "/rules/{rule}/place", "RuleController.move", ended.wrap(move))
@@ -57,17 +53,13 @@ struct RuleController: Sendable {
 
     private func new(_ request: MemberRequest) async throws -> Response {
         var form = RuleForm()
-        form.contains = (request.head.query("contains") ?? "").trimmed.cut(to: TextLimit.payee)
+        form.contains = request.head.queryText("contains", limit: TextLimit.payee)
         return page.response(try await model(request, form), for: request)
     }
 
     private func create(_ request: MemberRequest) async throws -> Response {
-        do {
-            return try await save(request, nil) { values in
-                try await edits.add(values, form: request.sentForm, by: request.member)
-            }
-        } catch is RepeatedForm {
-            return .redirect(to: "/rules").flashing(Flash("already"))
+        try await save(request, nil) { values in
+            try await edits.add(values, form: request.sentForm, by: request.member)
         }
     }
 
@@ -119,11 +111,9 @@ struct RuleController: Sendable {
     ) async throws -> Response {
         let words = page.words(request)
         let form = try RuleForm(request.form)
-        var model = try await model(request, form, stored)
-        let (values, errors) = form.values(home: model.choices.home, words)
-        model.errors = errors
-        model.problem = Problem.invalidFields(words)
-        model.shownRevision = try request.form.optionalRevision()
+        let typed = try await self.model(request, form, stored)
+        let (values, errors) = form.values(home: typed.choices.home, words)
+        var model = try page.refused(typed, errors, for: request)
         guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
         let earlier = try await earlier(than: stored?.id, request)
         if request.form["action"] == "try" {
@@ -133,7 +123,9 @@ struct RuleController: Sendable {
         }
         let limit = Problem(title: words["server.rule.too-many"], text: words["server.rule.too-many-text"])
         var saved: ExpenseRuleID?
-        let refusal = try await page.refusal(model, for: request, limit: limit) { saved = try await write(values) }
+        let refusal = try await page.refusal(model, for: request, list: "/rules", limit: limit) {
+            saved = try await write(values)
+        }
         if let refusal { return refusal }
         guard let saved, request.form["action"] == "apply" else {
             return .redirect(to: "/rules").flashing(Flash("saved"))
@@ -177,6 +169,6 @@ struct RuleController: Sendable {
         RulePage(
             form: form, stored: stored,
             choices: try await ExpenseChoices.load(request.household, database),
-            days: DayText(words: page.words(request), language: request.language, today: WallClock.today()))
+            days: page.days(request))
     }
 }

@@ -93,11 +93,9 @@ struct RuleEdits: Sendable {
         _ id: ExpenseRuleID, revision: Int64?, by member: Member, _ body: (HouseholdTransaction) async throws -> Void
     ) async throws {
         try await database.write(member.household, by: member.person) { changes in
-            let stored = try await changes.query(
-                "SELECT revision FROM expense_rule WHERE household_id = \(changes.household) AND id = \(id)"
-            ).first(Int64.self)
-            guard let stored else { throw try await changes.errorForMissing(id) }
-            try Conflict.requireRevision(stored, shown: revision)
+            try await changes.requireRevision(
+                of: id, "SELECT revision FROM expense_rule WHERE household_id = \(changes.household) AND id = \(id)",
+                shown: revision)
             try await body(changes)
         }
     }

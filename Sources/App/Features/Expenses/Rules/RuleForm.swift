@@ -37,9 +37,7 @@ struct RuleForm: Sendable {
 
     func values(home: CurrencyCode, _ words: LanguageTexts) -> (values: StoredRule.Values?, errors: FieldErrors) {
         var errors = FieldErrors()
-        if contains.length > TextLimit.payee {
-            errors["contains"] = words["server.form.too-long", ["count": .number(String(TextLimit.payee))]]
-        }
+        errors["contains"] = TextLimit.excess(contains, TextLimit.payee, words)
         func limit(_ text: String, _ field: String) -> Int64? {
             guard !text.isEmpty else { return nil }
             guard let amount = try? Amount(parsing: text, currency: home), amount.currency == home,

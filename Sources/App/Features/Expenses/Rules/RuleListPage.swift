@@ -92,12 +92,12 @@ struct RulePage: EditPage {
     /// The changes that the rule would make; nil if it was not tried yet.
     var trial: [RuleTrial.Change]?
 
+    var storedRevision: Int64? { stored?.revision }
+
     static let fields = Fields<Self> { f in
         f.flag("isNew") { $0.stored == nil }
         f.text("action") { page in page.stored.map { "/rules/\($0.id)" } ?? "/rules" }
-        f.text("revision") { page in (page.shownRevision ?? page.stored?.revision).map { String($0) } ?? "" }
-        f.optional("problem") { $0.problem }
-        f.model("errors") { $0.errors }
+        f.formState()
         f.text("contains") { $0.form.contains }
         f.text("least") { $0.form.least }
         f.text("most") { $0.form.most }
@@ -113,9 +113,7 @@ struct RulePage: EditPage {
         }
         f.flag("hasPeople") { $0.choices.members.count > 1 }
         f.list("people") { page in
-            page.choices.members.map {
-                Choice(value: $0.id.description, label: $0.name, isSelected: page.form.people.contains($0.id))
-            }
+            page.choices.memberOptions { page.form.people.contains($0) }
         }
         f.optionalText("trialCount") { page in page.trial.map { String($0.count) } }
         f.list("trial") { page in

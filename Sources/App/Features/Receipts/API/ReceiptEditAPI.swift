@@ -114,7 +114,7 @@ struct ReceiptEditAPI: Sendable {
     private func setDiscarded(_ request: ClientRequest, _ isDiscarded: Bool) async throws -> Response {
         let stored = try await receipts.loadForChange(request)
         try request.requireEmptyObject()
-        try await edits.setDiscarded(stored.id, isDiscarded, revision: stored.revision, request.member)
+        try await edits.setDiscarded(isDiscarded, stored.id, revision: stored.revision, by: request.member)
         return try await receipts.answer(stored.id, request)
     }
 

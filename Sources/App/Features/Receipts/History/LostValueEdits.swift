@@ -105,7 +105,7 @@ struct LostValueEdits: Sendable {
 
     private func delete(_ key: DocumentKey, _ member: Member, _ changes: HouseholdTransaction) async throws {
         guard key.type != .receipt else {
-            return try await ReceiptEdits.discard(key.id.relabelled(), true, isReading: false, changes)
+            return try await ReceiptEdits.setDiscarded(true, key.id.relabelled(), isReading: false, changes)
         }
         let writing = DocumentWriting(database: database, member: member, changes: changes, key: key)
         guard try await writing.delete() else { throw DocumentFault("deleted: other documents refer to this document") }

@@ -54,7 +54,7 @@ extension ReceiptEdits {
             if before.isDiscarded != change.after.isDiscarded,
                 (current.state.name == .discarded) == change.after.isDiscarded
             {
-                try await Self.discard(id, before.isDiscarded, isReading: false, changes)
+                try await Self.setDiscarded(before.isDiscarded, id, isReading: false, changes)
                 isUndone = true
             }
             if isUndone { try await changes.query(ReviewDrafts.deletion(id, member)) }

@@ -18,7 +18,7 @@ struct ReceiptFilter: Sendable {
     var skipped = 0
 
     init(_ head: RequestHead) {
-        search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
+        search = head.queryText("search", limit: TextLimit.search)
         store = head.query("store").flatMap { StoreID($0) }
         member = head.query("member").flatMap { PersonID($0) }
         if var category = head.query("category").flatMap(SpentCategory.init(value:)) {

@@ -92,20 +92,20 @@ struct ReceiptEdits: Sendable {
     /// - Throws: `Conflict`, `Refusal.notFound`.
     @discardableResult
     func setDiscarded(
-        _ id: ReceiptID, _ isDiscarded: Bool, revision: Int64?, _ member: Member
+        _ isDiscarded: Bool, _ id: ReceiptID, revision: Int64?, by member: Member
     ) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
             let state = try await state(id, member, changes)
             guard state.isDiscarded != isDiscarded else { return false }
             try Conflict.requireRevision(state.revision, shown: revision)
-            try await Self.discard(id, isDiscarded, isReading: state.isReading, changes)
+            try await Self.setDiscarded(isDiscarded, id, isReading: state.isReading, changes)
             return true
         }
     }
 
     /// Discards or restores a receipt within a transaction.
-    static func discard(
-        _ id: ReceiptID, _ isDiscarded: Bool, isReading: Bool, _ changes: HouseholdTransaction
+    static func setDiscarded(
+        _ isDiscarded: Bool, _ id: ReceiptID, isReading: Bool, _ changes: HouseholdTransaction
     ) async throws {
         let household = changes.household
         try await changes.query(

@@ -157,7 +157,7 @@ struct ReviewController: Sendable {
     private func discard(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         do {
-            try await edits.setDiscarded(id, true, revision: request.form.optionalRevision(), request.member)
+            try await edits.setDiscarded(true, id, revision: request.form.optionalRevision(), by: request.member)
         } catch let conflict as Conflict {
             return try await conflictPage(conflict, request)
         }
@@ -168,7 +168,8 @@ struct ReviewController: Sendable {
         let id: ReceiptID = try request.identifier("receipt")
         let isNew: Bool
         do {
-            isNew = try await edits.setDiscarded(id, false, revision: request.form.optionalRevision(), request.member)
+            isNew = try await edits.setDiscarded(
+                false, id, revision: request.form.optionalRevision(), by: request.member)
         } catch let conflict as Conflict {
             return try await conflictPage(conflict, request)
         }

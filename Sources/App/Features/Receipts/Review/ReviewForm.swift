@@ -185,9 +185,7 @@ struct ReviewForm: Sendable {
 
     private mutating func text(_ name: String, _ limit: Int) -> String {
         let text = texts[name] ?? ""
-        if text.length > limit {
-            errors[name] = words["server.form.too-long", ["count": .number(String(limit))]]
-        }
+        if let sentence = TextLimit.excess(text, limit, words) { errors[name] = sentence }
         return text
     }
 

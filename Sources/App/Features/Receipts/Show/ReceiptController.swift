@@ -110,7 +110,7 @@ struct ReceiptController: Sendable {
                 ForeignAmount.query(receipt.id, request.household),
             ])
         let words = showPage.words(request)
-        let days = DayText(words: words, language: request.language, today: WallClock.today())
+        let days = showPage.days(request)
         var changes: [String: Change] = [:]
         for (line, now, before, day) in try rows[1].decode((ReceiptLineID, Int64, Int64, LocalDate).self) {
             guard let permille = PriceChange.permille(from: before, to: now) else { continue }

@@ -51,12 +51,7 @@ struct UploadController: Sendable {
     private func create(_ request: MemberRequest) async throws -> Response {
         guard try await intake.hasRoom(request.household) else { throw Refusal.tooMany }
         request.body.setPace(.upload)
-        let reader = try MultipartReader(request.head, request.body, limit: UploadLimits.requestBytes)
-        // The CSRF token is the first part of the form. It is checked before the first byte of a file is stored.
-        guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
-            request.context.accepts(csrf: try await reader.value(limit: 200))
-        else { throw Refusal.foreignForm }
-        return try await receive(reader, request)
+        return try await receive(try await request.multipartForm(limit: UploadLimits.requestBytes), request)
     }
 
     /// Accepts files that another app of the phone shared, if the service worker did not handle them. Such a form has

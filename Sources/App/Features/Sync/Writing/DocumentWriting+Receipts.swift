@@ -115,7 +115,7 @@ extension DocumentWriting {
         let wanted = edit.after["discarded"]?.bool ?? false
         let isDiscarded = current.state.name == .discarded && !confirms
         guard wanted != (edit.before?["discarded"]?.bool ?? false), wanted != isDiscarded else { return }
-        try await ReceiptEdits.discard(receiptID, wanted, isReading: current.stage == .reading, changes)
+        try await ReceiptEdits.setDiscarded(wanted, receiptID, isReading: current.stage == .reading, changes)
     }
 
     /// For a receipt that is being read: discards or restores it, and returns all other changes as lost, because the

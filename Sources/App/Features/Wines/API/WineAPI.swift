@@ -39,7 +39,7 @@ struct WineAPI: Sendable {
     }
 
     private func search(_ request: ClientRequest) async throws -> Response {
-        let text = (request.head.query("q") ?? "").trimmed.cut(to: TextLimit.wineName)
+        let text = request.head.queryText("q", limit: TextLimit.wineName)
         let isFuzzy = try request.query("fuzzy") { ["true": true, "false": false][$0] } ?? true
         let limit = try request.number("limit", 1...Self.maximumResults, default: 20)
         let wines = try await catalogues.load(request.household)

@@ -48,7 +48,7 @@ struct WineController: Sendable {
 
     private func new(_ request: MemberRequest) async throws -> Response {
         var form = WineForm()
-        form.name = (request.head.query("name") ?? "").trimmed.cut(to: TextLimit.wineName)
+        form.name = request.head.queryText("name", limit: TextLimit.wineName)
         return editPage.response(WineEditPage(form: form, stored: nil, words: editPage.words(request)), for: request)
     }
 
@@ -92,22 +92,18 @@ struct WineController: Sendable {
         let score = form.value(detailPage.words(request), &errors)
         if score == nil, errors.isEmpty { errors["points"] = detailPage.words(request)["server.wine.points"] }
         guard let score, errors.isEmpty else { return try await winePage(request, score: form, errors: errors) }
-        do {
+        return try await .withinWineQuota(elseTo: "/wines/\(wine.id)") {
             try await edits.score(wine.id, score, by: request.member)
-        } catch is WineQuotaError {
-            return .redirect(to: "/wines/\(wine.id)").flashing(Flash("wine-quota"))
+            return .redirect(to: "/wines/\(wine.id)").flashing(Flash("saved"))
         }
-        return .redirect(to: "/wines/\(wine.id)").flashing(Flash("saved"))
     }
 
     private func removeScore(_ request: MemberRequest) async throws -> Response {
         let wine = try await storedWine(request)
-        do {
+        return try await .withinWineQuota(elseTo: "/wines/\(wine.id)") {
             try await edits.removeScore(of: request.form["critic"] ?? "", wine.id, by: request.member)
-        } catch is WineQuotaError {
-            return .redirect(to: "/wines/\(wine.id)").flashing(Flash("wine-quota"))
+            return .redirect(to: "/wines/\(wine.id)").flashing(Flash("removed"))
         }
-        return .redirect(to: "/wines/\(wine.id)").flashing(Flash("removed"))
     }
 
     private func remove(_ request: MemberRequest) async throws -> Response {
@@ -121,12 +117,10 @@ struct WineController: Sendable {
 
     private func restore(_ request: MemberRequest) async throws -> Response {
         let id: WineID = try request.identifier("wine")
-        do {
+        return try await .withinWineQuota(elseTo: "/wines") {
             try await edits.setDiscarded(false, id, revision: nil, by: request.member)
-        } catch is WineQuotaError {
-            return .redirect(to: "/wines").flashing(Flash("wine-quota"))
+            return .redirect(to: "/wines/\(id)")
         }
-        return .redirect(to: "/wines/\(id)")
     }
 
     // MARK: Parts
@@ -136,11 +130,10 @@ struct WineController: Sendable {
         _ write: (WineForm.Values) async throws -> WineID
     ) async throws -> Response {
         let words = editPage.words(request)
-        var model = WineEditPage(form: form, stored: stored, words: words)
         let home = try await HouseholdCurrency.of(request.household, database)
         let (values, errors) = form.values(home: home, words)
-        model.errors = errors
-        model.problem = Problem.invalidFields(words)
+        let typed = WineEditPage(form: form, stored: stored, words: words)
+        var model = try editPage.refused(typed, errors, for: request)
         guard let values else { return editPage.response(model, for: request, status: .unprocessableContent) }
         do {
             let id = try await write(values)
@@ -150,6 +143,7 @@ struct WineController: Sendable {
             return editPage.response(model, for: request, status: .unprocessableContent)
         } catch is Conflict {
             model.problem = Problem.changed(words)
+            model.shownRevision = nil
             return editPage.response(model, for: request, status: .conflict)
         }
     }

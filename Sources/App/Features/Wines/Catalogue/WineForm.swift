@@ -72,15 +72,12 @@ struct WineForm: Sendable {
     func values(home: CurrencyCode, _ words: LanguageTexts) -> (values: Values?, errors: FieldErrors) {
         var errors = FieldErrors()
         errors["name"] = TextLimit.problem(name, TextLimit.wineName, words)
-        func limit(_ text: String, _ most: Int, _ field: String) {
-            if text.length > most { errors[field] = words["server.form.too-long", ["count": .number(String(most))]] }
-        }
-        limit(producer, TextLimit.wineName, "producer")
-        limit(country, TextLimit.country, "country")
-        limit(region, TextLimit.region, "region")
+        errors["producer"] = TextLimit.excess(producer, TextLimit.wineName, words)
+        errors["country"] = TextLimit.excess(country, TextLimit.country, words)
+        errors["region"] = TextLimit.excess(region, TextLimit.region, words)
         let grapes = self.grapes.split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
         if grapes.count > 30 || self.grapes.length > TextLimit.grapes {
-            errors["grapes"] = words["server.form.too-long", ["count": .number(String(TextLimit.grapes))]]
+            errors["grapes"] = TextLimit.tooLong(TextLimit.grapes, words)
         }
         let vintage = Self.year(self.vintage, 1800...2200)
         if vintage == nil, !self.vintage.isEmpty { errors["vintage"] = words["server.wine.year"] }
@@ -132,12 +129,8 @@ struct ScoreForm: Sendable {
             errors["points"] = words["server.wine.points"]
             return nil
         }
-        if critic.length > TextLimit.critic {
-            errors["critic"] = words["server.form.too-long", ["count": .number(String(TextLimit.critic))]]
-        }
-        if note.length > TextLimit.note {
-            errors["note"] = words["server.form.too-long", ["count": .number(String(TextLimit.note))]]
-        }
+        errors["critic"] = TextLimit.excess(critic, TextLimit.critic, words)
+        errors["note"] = TextLimit.excess(note, TextLimit.note, words)
         return WineScore(critic: critic, points: number, note: note)
     }
 }

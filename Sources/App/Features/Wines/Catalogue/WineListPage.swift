@@ -75,12 +75,15 @@ enum WineChoices {
 }
 
 /// The model of the view `wines/edit`.
-struct WineEditPage: PageModel {
+struct WineEditPage: EditPage {
     let form: WineForm
     let stored: StoredWine?
     let words: LanguageTexts
     var errors = FieldErrors()
+    var shownRevision: Int64?
     var problem: Problem?
+
+    var storedRevision: Int64? { stored?.revision }
 
     static let fields = Fields<Self> { f in
         f.flag("isNew") { $0.stored == nil }
@@ -89,9 +92,7 @@ struct WineEditPage: PageModel {
         f.text("storedName") { $0.stored?.title ?? "" }
         f.text("action") { page in page.stored.map { "/wines/\($0.id)" } ?? "/wines" }
         f.text("back") { page in page.stored.map { "/wines/\($0.id)" } ?? "/wines" }
-        f.text("revision") { page in page.stored.map { String($0.revision) } ?? "" }
-        f.optional("problem") { $0.problem }
-        f.model("errors") { $0.errors }
+        f.formState()
         f.text("producer") { $0.form.producer }
         f.text("name") { $0.form.name }
         f.text("vintage") { $0.form.vintage }

@@ -27,7 +27,7 @@ struct WineMergeController: Sendable {
 
     private func show(_ request: MemberRequest) async throws -> Response {
         let wine = try await StoredWine.find(request.identifier("wine"), request.household, database)
-        let typed = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
+        let typed = request.head.queryText("search", limit: TextLimit.search)
         let hits = try await queries.find(
             typed.isEmpty ? wine.fullName : typed, isFuzzy: true, limit: Self.maximumCandidates, request.household)
         let wines = try await StoredWine.load(hits.map(\.id), request.household, database)
@@ -43,22 +43,18 @@ struct WineMergeController: Sendable {
     private func merge(_ request: MemberRequest) async throws -> Response {
         let id: WineID = try request.identifier("wine")
         guard let target = WineID(try request.form.required("into")) else { throw Refusal.badRequest }
-        do {
+        return try await .withinWineQuota(elseTo: "/wines/\(id)") {
             try await edits.merge(id, into: target, by: request.member)
-        } catch is WineQuotaError {
-            return .redirect(to: "/wines/\(id)").flashing(Flash("wine-quota"))
+            return .redirect(to: "/wines/\(target)").flashing(Flash("merged", undo: "/wines/\(id)/merge/removal"))
         }
-        return .redirect(to: "/wines/\(target)").flashing(Flash("merged", undo: "/wines/\(id)/merge/removal"))
     }
 
     private func undo(_ request: MemberRequest) async throws -> Response {
         let id: WineID = try request.identifier("wine")
-        do {
+        return try await .withinWineQuota(elseTo: "/wines") {
             try await edits.undoMerge(of: id, by: request.member)
-        } catch is WineQuotaError {
-            return .redirect(to: "/wines").flashing(Flash("wine-quota"))
+            return .redirect(to: "/wines/\(id)")
         }
-        return .redirect(to: "/wines/\(id)")
     }
 }
 

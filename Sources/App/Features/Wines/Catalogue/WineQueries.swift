@@ -18,7 +18,7 @@ struct WineFilter: Sendable {
     init() {}
 
     init(_ head: RequestHead) {
-        search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
+        search = head.queryText("search", limit: TextLimit.search)
         colour = head.query("colour").flatMap(WineColor.init(rawValue:))
         points = head.query("points").flatMap { Int($0) }.flatMap { (1...100).contains($0) ? $0 : nil }
         onlyReady = head.query("ready") != nil

@@ -72,9 +72,8 @@ struct BoughtWineController: Sendable {
 
     private func show(_ request: MemberRequest) async throws -> Response {
         let wine = try await storedWine(request)
-        let typed = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
-        // Receipts abbreviate names. So the search uses the longest word of the name, which is probably printed in
-        // full.
+        let typed = request.head.queryText("search", limit: TextLimit.search)
+        // Receipts abbreviate names, so search for the longest word, which is probably printed in full.
         let words = wine.fullName.split { $0 == " " }
         let longest = words.max { $0.count < $1.count }.map { String($0) } ?? ""
         let search = typed.isEmpty ? longest : typed
@@ -91,12 +90,10 @@ struct BoughtWineController: Sendable {
         else { return .redirect(to: "/wines/\(wine.id)").flashing(Flash("already")) }
         let values = CellarEdits.BottleValues(
             count: min(line.count, 10_000), place: "", boughtOn: line.day, price: line.price)
-        do {
+        return try await .withinWineQuota(elseTo: "/wines/\(wine.id)") {
             try await edits.add(values, of: wine.id, line: line.id, by: request.member)
-        } catch is WineQuotaError {
-            return .redirect(to: "/wines/\(wine.id)").flashing(Flash("wine-quota"))
+            return .redirect(to: "/wines/\(wine.id)").flashing(Flash("saved"))
         }
-        return .redirect(to: "/wines/\(wine.id)").flashing(Flash("saved"))
     }
 
     private func storedWine(_ request: MemberRequest) async throws -> StoredWine {

@@ -44,13 +44,11 @@ struct CellarController: Sendable {
             mark.points = number
         }
         guard mark.note.length <= TextLimit.note else { throw Refusal.badRequest }
-        do {
+        return try await .withinWineQuota(elseTo: "/wines/\(id)") {
             try await edits.mark(id, mark, by: request.member)
-        } catch is WineQuotaError {
-            return .redirect(to: "/wines/\(id)").flashing(Flash("wine-quota"))
+            if mark.isSaved { try await WineCounters.add([.saved: 1], request.household, database) }
+            return .redirect(to: "/wines/\(id)").flashing(Flash("saved"))
         }
-        if mark.isSaved { try await WineCounters.add([.saved: 1], request.household, database) }
-        return .redirect(to: "/wines/\(id)").flashing(Flash("saved"))
     }
 
     private func add(_ request: MemberRequest) async throws -> Response {
@@ -59,14 +57,14 @@ struct CellarController: Sendable {
         guard let values = values(request.form, home) else {
             return .redirect(to: "/wines/\(id)").flashing(Flash("wine-bottles"))
         }
-        do {
-            try await edits.add(values, of: id, form: request.sentForm, by: request.member)
-        } catch is WineQuotaError {
-            return .redirect(to: "/wines/\(id)").flashing(Flash("wine-quota"))
-        } catch is RepeatedForm {
-            return .redirect(to: "/wines/\(id)").flashing(Flash("already"))
+        return try await .withinWineQuota(elseTo: "/wines/\(id)") {
+            do {
+                try await edits.add(values, of: id, form: request.sentForm, by: request.member)
+                return .redirect(to: "/wines/\(id)").flashing(Flash("saved"))
+            } catch is RepeatedForm {
+                return .redirect(to: "/wines/\(id)").flashing(Flash("already"))
+            }
         }
-        return .redirect(to: "/wines/\(id)").flashing(Flash("saved"))
     }
 
     /// Returns nil if a value is invalid.

@@ -44,10 +44,7 @@ struct WineImportController: Sendable {
 
     private func storeUpload(_ request: MemberRequest) async throws -> Response {
         request.body.setPace(.upload)
-        let reader = try MultipartReader(request.head, request.body, limit: WineTables.maximumBytes + 65_536)
-        guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
-            request.context.accepts(csrf: try await reader.value(limit: 200))
-        else { throw Refusal.foreignForm }
+        let reader = try await request.multipartForm(limit: WineTables.maximumBytes + 65_536)
         guard let part = try await reader.nextPart(), part.name == "file" else { throw Refusal.badRequest }
         let id = try await tables.receive(reader, name: part.fileName ?? "", request.member)
         return .redirect(to: "/wine-import/\(id)")

@@ -79,10 +79,7 @@ struct ScanController: Sendable {
     }
 
     private func files(_ request: MemberRequest) async throws -> [[UInt8]] {
-        let reader = try MultipartReader(request.head, request.body, limit: WineScanning.maximumBytes + 65_536)
-        guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
-            request.context.accepts(csrf: try await reader.value(limit: 200))
-        else { throw Refusal.foreignForm }
+        let reader = try await request.multipartForm(limit: WineScanning.maximumBytes + 65_536)
         var files: [[UInt8]] = []
         while let part = try await reader.nextPart() {
             guard part.name == "files", part.fileName != nil else { continue }
