@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct PriceRuleTests {
     private let names = ["KEKSE 500G", "KEKSE 400G"]
 
-    private func basePrices(_ shop: PackagesOfNamesTests.Shop, of line: String) throws -> [Int64] {
+    private func basePrices(_ shop: PackageShop, of line: String) throws -> [Int64] {
         try shop.scene.owner.query(
             """
             SELECT p.base_thousandths / 1000 FROM price p
@@ -29,7 +29,7 @@ import Testing
     @Test(.database) func `base prices of an earlier rule are computed again once, with the roll-ups`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let shop = try PackagesOfNamesTests.Shop(harness, anna)
+            let shop = try PackageShop(harness, anna)
             let scene = shop.scene
             try await shop.addBothSizes()
             let caller = try await harness.caller(anna)

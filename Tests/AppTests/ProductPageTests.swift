@@ -99,7 +99,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([
-                ("Milch", "1,50", day(350)), ("Milch", "1,20", day(100)), ("Milch", "1,40", day(5)),
+                ("Milch", "1,50", daysAgo(350)), ("Milch", "1,20", daysAgo(100)), ("Milch", "1,40", daysAgo(5)),
             ])
             func shown(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).formatted(.german) }
             let list = try await anna.get("/products").text
