@@ -133,7 +133,7 @@ import Testing
             let picture = HostilePictures.png(width: 100, height: 200)
             for target in ["/v1/wines/scan", "/v1/wines/scan?live=true"] {
                 let answer = try await caller.send(.post, target, type: "image/png", picture)
-                #expect(answer.status == .serviceUnavailable && answer.problem == "busy")
+                #expect(answer.status == .serviceUnavailable && answer.problem == "problem-busy")
                 #expect(
                     answer.headers[.retryAfter] == "30" && answer.text.contains("Der Server ist gerade ausgelastet"))
             }
