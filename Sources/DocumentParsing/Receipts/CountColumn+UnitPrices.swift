@@ -24,7 +24,7 @@ extension CountColumn {
     }
 
     /// Splits a name that begins with a count and an article number; nil for other names.
-    private static func beforeNumber(
+    static func beforeNumber(
         _ item: DraftItem
     ) -> (count: Int64, number: String, name: String, hasSign: Bool)? {
         let digits = item.name.prefix { $0.isASCII && $0.isNumber }

@@ -167,9 +167,11 @@ enum CountColumn {
         return words.joined(separator: " ")
     }
 
-    /// Whether the name begins with a number that may be a count, 2 to 12.
+    /// Whether the name begins with a number that may be a count, 2 to 12, perhaps before an article number.
     static func isPossible(_ item: DraftItem) -> Bool {
-        guard item.quantity == nil, let (count, _, _) = count(item), let value = item.value else { return false }
+        guard item.quantity == nil, let value = item.value,
+            let count = count(item)?.count ?? beforeNumber(item)?.count
+        else { return false }
         return Lexicon.bareCounts.contains(count) && value % count == 0
     }
 

@@ -31,7 +31,7 @@ extension Proof {
         guard let quantity = item.quantity else {
             return item.kind != .discount && item.kind != .coupon
                 && (trace.isPossible || CountColumn.isPossible(item) || mayLackLeadingCount(item)
-                    || HiddenQuantity.isReadAsLetters(item.name))
+                    || mayContainCount(item) || HiddenQuantity.isReadAsLetters(item.name))
         }
         if quantity.phrase.unitPrice == nil, trace.isPossible { return true }
         if isCountReadByBoth(item, quantity) { return false }
@@ -84,6 +84,23 @@ extension Proof {
             let left = items.compactMap(first).filter({ $0.page == line.page }).compactMap(\.words.first?.box.x).median
         else { return false }
         return (own.x - left) * 5 > own.height * 4
+    }
+
+    /// Whether the first digits of the article number may be the count: other lines have counts before their article
+    /// numbers, and the number of this line begins further to the left than most of those.
+    private func mayContainCount(_ item: DraftItem) -> Bool {
+        guard let line = item.lines.first.map({ lines[$0].line }), let own = line.words.first,
+            own.text.isNumber(5...Int.max)
+        else { return false }
+        let numbers = items.compactMap { other -> Int? in
+            guard let words = other.lines.first.map({ lines[$0].line }), words.page == line.page,
+                Self.leadingCount(words.words, isColumn: false) != nil, let number = words.words.dropFirst().first,
+                number.text.isNumber(5...Int.max)
+            else { return nil }
+            return number.box.x
+        }
+        guard let left = numbers.median else { return false }
+        return (left - own.box.x) * 5 > own.box.height * 4
     }
 
     /// The count of one or two digits before a multiplication sign or an article number; nil for other words.

@@ -84,6 +84,10 @@ struct EngineWordMerge {
         if firstText == secondText { return false }
         if (firstText + secondText).contains(where: \.isDigit) {
             let isAmount = holdsAmount(firstText)
+            // The second engine reads the gap before a comma as a blank, and misses blanks between digits.
+            if firstText.filter({ $0 != " " }) == secondText.filter({ $0 != " " }) {
+                return !isAmount && holdsAmount(secondText)
+            }
             return holdsAmount(secondText) || (!isAmount && secondConfidence >= dirt)
         }
         return firstConfidence < sureText && secondConfidence > firstConfidence && secondConfidence >= dirt
