@@ -38,13 +38,15 @@ struct Supervisor {
         let timeout = child.map { max(0, $0.deadline - monotonicMilliseconds()) } ?? -1
         let ready = poll(&watched, nfds_t(watched.count), Int32(clamping: timeout))
         if ready < 0 { return errno == EINTR ? nil : 1 }
+        if watched.count > 1, watched[1].revents != 0 {
+            let isReadable = watched[1].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0
+            if let status = exchangeWithChild(isReadable: isReadable) { return status }
+        }
+        // After the exchange: on a busy machine, this process may read an answer only after the time limit.
         if let child, monotonicMilliseconds() >= child.deadline {
             let reason = child.timeLimitReason
             child.kill()
             if let status = end(killReason: reason) { return status }
-        } else if watched.count > 1, watched[1].revents != 0 {
-            let isReadable = watched[1].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0
-            if let status = exchangeWithChild(isReadable: isReadable) { return status }
         }
         if watched[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
             if watched[0].events & Int16(POLLIN) == 0, watched[0].revents & Int16(POLLHUP | POLLERR) != 0 { return 0 }

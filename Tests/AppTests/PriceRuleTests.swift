@@ -42,7 +42,16 @@ import Testing
             }
             try storeEarlierPrices(scene)
             #expect(try basePrices(shop, of: names[1]) == [Int64](repeating: 400, count: 25) + [500])
+            // Sums do not depend on the rules. Computing them again takes too long for a transaction in the background.
+            let sums: SQL = """
+                SELECT (SELECT sum(amount_minor)::bigint FROM spending_month)
+                    + (SELECT sum(amount_minor)::bigint FROM expense_month)
+                """
+            try scene.owner.query("UPDATE spending_month SET amount_minor = amount_minor + 1")
+            try scene.owner.query("UPDATE expense_month SET amount_minor = amount_minor + 1")
+            let sumsBefore = try scene.count(sums)
             try await Sweeper.run(harness.database)
+            #expect(try scene.count(sums) == sumsBefore)
             #expect(try basePrices(shop, of: names[0]) == [Int64](repeating: 400, count: 26))
             #expect(try basePrices(shop, of: names[1]) == [Int64](repeating: 500, count: 26))
             let staleCount = try scene.count(

@@ -44,6 +44,44 @@ import Testing
         #expect(try reader.read(Self.good).text.contains("2,49"))
     }
 
+    /// While the supervisor is stopped, the child's answer waits until the wall-clock limit has passed.
+    @Test func `accepts an answer that the supervisor can read only after the wall-clock limit`() throws {
+        let reader = try ReaderProcess()
+        let alone = try reader.read(JPEGFile.receipt).cpuMilliseconds
+        let job = ReadingJob(id: 0, deadline: 2 + 2 * alone / 1000, files: 1)
+        func stopSupervisor() {
+            for _ in 0..<60_000 {
+                // Then the child has received the file, and is reading it.
+                if let child = reader.child, cpuMilliseconds(of: child) >= max(30, alone / 4) { break }
+                usleep(1_000)
+            }
+            guard let child = reader.child else { return }
+            kill(reader.identifier, SIGSTOP)
+            let end = ContinuousClock.now + .seconds(job.answerSeconds)
+            var usedBefore = -1
+            while true {
+                let used = cpuMilliseconds(of: child)
+                // The child then waits for the next request.
+                if ContinuousClock.now >= end, used == usedBefore { break }
+                usedBefore = used
+                usleep(1_000_000)
+            }
+            kill(reader.identifier, SIGCONT)
+        }
+        let outcome = try reader.read(JPEGFile.receipt, deadline: job.deadline, begun: stopSupervisor)
+        #expect(outcome.failure == nil)
+        #expect(outcome.document?.pages.count == 1)
+    }
+
+    /// The user and system time of a process.
+    private func cpuMilliseconds(of process: pid_t) -> Int {
+        let text = ProcessFile.text(of: "/proc/\(process)/stat") ?? ""
+        // The part after the name of the program begins with field 3 of proc(5). The times are fields 14 and 15.
+        let fields = (text.split(separator: ")").last ?? "").split(separator: " ")
+        guard fields.count > 12 else { return 0 }
+        return fields[11...12].compactMap { Int($0) }.reduce(0, +) * 1000 / max(1, sysconf(Int32(_SC_CLK_TCK)))
+    }
+
     /// The child has nice 10 and shares a processor with six processes of a higher priority, so it gets a small part of
     /// its CPU limit.
     @Test func `reports a child that waits for the processor until the wall-clock limit as overloaded`() throws {

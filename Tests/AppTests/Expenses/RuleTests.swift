@@ -117,7 +117,7 @@ import Testing
                 "UPDATE receipt SET hidden_until = \(WallClock.today().adding(days: 9)) WHERE id = \(receipts[1])")
             try await harness.database.write(anna.household, by: anna.person) { changes in
                 try await PriceHistory.update(receipts, changes)
-                _ = try await ReceiptCompletion.write(
+                try await ReceiptCompletion.write(
                     receipts[2], ReviewDraft(),
                     ReceiptCompletion.Choice(category: try scene.owner.category("gifts")),
                     changes)

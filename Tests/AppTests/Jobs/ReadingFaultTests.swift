@@ -28,6 +28,8 @@ import Testing
         let fault = ReadingFault(ReaderFailure(reason: reason, pictures: []))
         #expect(fault.counts != fault.isOverload)
         #expect(fault.isOverload == (reason == .overloaded))
+        // Without all pictures, the pages could not be read again from them.
+        #expect(fault.storesPictures != fault.isOverload)
     }
 
     static let databaseErrors: [(String, SQL, Bool)] = [

@@ -14,7 +14,12 @@ enum PriceHistory {
     /// for the months in which the receipts counted before and count now. The shares of receipts that are split by line
     /// are recomputed. Other receipts whose date `hidden_until` has passed are updated and written to the change log,
     /// too.
-    static func update(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
+    ///
+    /// - Parameter keepsSums: whether the lines and totals are the same as at the last update. Sums are then recomputed
+    ///   only for receipts whose lines get a product or whose month changes.
+    static func update(
+        _ receipts: [ReceiptID], keepsSums: Bool = false, _ changes: HouseholdTransaction
+    ) async throws {
         let today = WallClock.today()
         let affected = try await changes.query(
             PriceHistoryStatements.affected(receipts, changes.household, today)
@@ -36,10 +41,13 @@ enum PriceHistory {
         // The sums of `months` are recomputed. If there are few receipts, a receipt that did not count before is added
         // to the sums of its month without recomputing them, unless the month is in `months`.
         var months: Set<LocalDate> = []
-        for (_, before, now) in affected where before != nil || !isFew {
+        for (id, before, now) in affected where before != nil || !isFew {
+            if keepsSums, before == now, !matchedReceipts.contains(id) { continue }
             months.formUnion([before, now].compactMap { $0 })
         }
-        let added = affected.filter { _, _, now in now.map { !months.contains($0) } ?? false }
+        let added = affected.filter { _, before, now in
+            before == nil && now.map { !months.contains($0) } ?? false
+        }
         try await Publication.log(published, changes)
         func pairs(_ rows: Rows) throws -> Set<ProductStoreKey> {
             Set(try rows.decode((ProductID, StoreID).self).map { ProductStoreKey(product: $0.0, store: $0.1) })

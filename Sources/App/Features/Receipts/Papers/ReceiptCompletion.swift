@@ -13,11 +13,12 @@ struct ReceiptCompletion: Sendable {
         var paidOn: LocalDate?
     }
 
+    /// The caller then adds the receipt to the sums.
+    ///
     /// - Parameter draft: the values that the row of the receipt has in the database.
-    /// - Returns: whether something was written. The caller then has to recompute the totals of the receipt's day.
     static func write(
         _ id: ReceiptID, _ draft: ReviewDraft, _ choice: Choice?, _ changes: HouseholdTransaction
-    ) async throws -> Bool {
+    ) async throws {
         let household = changes.household
         let rows = try await changes.query(batch: [
             StoredRule.query(household),
@@ -40,7 +41,7 @@ struct ReceiptCompletion: Sendable {
         let isChosen = choice?.category != nil && choice?.decision == .person
         let decision = choice?.category == nil ? CategoryDecision.rule : choice?.decision ?? .person
         guard category != nil || choice?.paidOn != nil || rule?.labels.isEmpty == false || !people.isEmpty else {
-            return false
+            return
         }
         let labels = rule?.labels ?? []
         let expense = try await changes.query(
@@ -66,13 +67,12 @@ struct ReceiptCompletion: Sendable {
                 WHERE s.household_id = e.household_id AND s.expense_id = e.id)
             """
         ).first((ExpenseID, Bool).self)
-        guard let (expenseID, isUndivided) = expense else { return false }
+        guard let (expenseID, isUndivided) = expense else { return }
         if isUndivided, !people.isEmpty {
             try await changes.query(
                 batch: SplitEdits.shares(
                     Dictionary(people.map { ($0, 1) }) { first, _ in first }, of: expenseID, household))
         }
         changes.changed(.expense, expenseID)
-        return true
     }
 }

@@ -15,6 +15,9 @@ struct ReadingFault: Equatable {
     var isOverload = false
     /// Whether the reader has to be restarted.
     var isReaderLost = false
+    /// Whether pictures that were made before the failure are stored when there is no other attempt. After an overload
+    /// the uploaded file is kept instead, because some of the pages may be missing.
+    var storesPictures: Bool { !isOverload }
 
     init(_ error: any Error) {
         switch error {

@@ -232,7 +232,7 @@ final class ReadingWorker: @unchecked Sendable {
                 try await queue.postpone(
                     claim, seconds: seconds, counts: fault.counts, isOverload: fault.isOverload)
             } else {
-                let pages = try await pages(from: error, &pictures)
+                let pages = fault.storesPictures ? try await pages(from: error, &pictures) : []
                 try await results.fail(
                     claim, reason: fault.reason, pages, keepingOriginals: fault.mayRetry && pages.isEmpty)
             }

@@ -43,18 +43,15 @@ extension ReceiptEdits {
                 let ids = try await changes.query(
                     "SELECT w.id FROM (\(Self.ready(member))) w WHERE w.id = ANY(\(Array(batch)))"
                 ).decode(ReceiptID.self)
-                var completed: Set<LocalDate> = []
                 for id in ids {
                     let current = try await load(id, member, changes)
-                    let isCompleted = try await write(
+                    try await write(
                         id, current.draft, current, confirms: true,
                         completion: ReviewPaper.suggestedChoice(for: current, suggestions), updatesPrices: false,
                         changes)
-                    if isCompleted, let day = current.draft.day { completed.insert(day) }
                 }
                 try await PrintedPackages.record(of: ids, changes)
                 try await PriceHistory.update(ids, changes)
-                try await changes.query(batch: ExpenseSums.statements(days: completed, changes.household))
                 return ids
             }
         }

@@ -208,15 +208,12 @@ struct ReceiptEdits: Sendable {
     ///
     /// - Parameters:
     ///   - completion: the values of the receipt's expense that a person chose, or that were suggested, on confirming.
-    ///   - updatesPrices: false if the caller updates the prices of several receipts together. The caller then also
-    ///     updates the totals of the completed expenses.
-    /// - Returns: whether the receipt's expense was completed.
-    @discardableResult
+    ///   - updatesPrices: false if the caller updates the prices of several receipts together.
     func write(
         _ id: ReceiptID, _ draft: ReviewDraft, _ current: StoredReceipt, checked: CheckedFields = CheckedFields(),
         confirms: Bool, completion: ReceiptCompletion.Choice? = nil, updatesPrices: Bool = true,
         _ changes: HouseholdTransaction
-    ) async throws -> Bool {
+    ) async throws {
         let household = changes.household
         let wasConfirmed = current.stage == .confirmed
         let isConfirmed = confirms || wasConfirmed
@@ -255,14 +252,9 @@ struct ReceiptEdits: Sendable {
             try await changes.query(LineReferences.forgettingProducts(of: id, outsideTheChainOf: store, household))
         }
         changes.changed(.receipt, id)
-        let isCompleted =
-            confirms && !wasConfirmed ? try await ReceiptCompletion.write(id, draft, completion, changes) : false
-        guard updatesPrices, isConfirmed else { return isCompleted }
+        if confirms, !wasConfirmed { try await ReceiptCompletion.write(id, draft, completion, changes) }
+        guard updatesPrices, isConfirmed else { return }
         try await PrintedPackages.record(of: [id], changes)
         try await PriceHistory.update([id], changes)
-        if isCompleted, let day = draft.day {
-            try await changes.query(batch: ExpenseSums.statements(days: [day], household))
-        }
-        return isCompleted
     }
 }
