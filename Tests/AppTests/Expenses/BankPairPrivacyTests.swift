@@ -61,6 +61,22 @@ import Testing
         }
     }
 
+    @Test(.database) func `the text of another member's line does not decide whether the payees are the same`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            try await importLines(file("02.11.2026;;Juwelier;Karte;;-200,00;EUR"), anna)
+            try harness.owner().query("UPDATE expense SET what = 'Geschenk', payee = ''")
+            let typed = try await ben.expense("200", "Juwelier", [("day", "2026-11-02")])
+            for (browser, word) in [(anna, "wahrscheinlich"), (ben, "vielleicht")] {
+                let page = try await browser.get("/expenses/\(typed)").text
+                #expect(page.contains("und ist \(word) dieselbe Zahlung"), "\(word)")
+            }
+        }
+    }
+
     @Test(.database) func `a file does not reveal that another member has personal expenses for the same lines`()
         async throws
     {

@@ -162,8 +162,7 @@ struct BankController: Sendable {
     // MARK: Parts
 
     private func model(_ request: MemberRequest) async throws -> BankUploadPage {
-        let words = uploadPage.words(request)
-        let days = DayText(words: words, language: request.language, today: WallClock.today())
+        let days = uploadPage.days(request)
         let pairs = try await database.read(request.household, BankPair.query(.newest, request.member))
         return BankUploadPage(
             waiting: try await imports.waitingFiles(request.member),
@@ -171,7 +170,7 @@ struct BankController: Sendable {
             accounts: try await imports.accounts(request.member),
             pairs: try BankPair.probable(pairs).map {
                 BankPairRow(pair: $0, back: BankPairRow.listPath, days: days)
-            }, words: words, language: request.language)
+            }, words: days.words, language: request.language)
     }
 
     /// Returns nil if the file is not a table.

@@ -104,7 +104,7 @@ struct ExpenseController: Sendable {
         }
         var model = model(
             TypedExpense(stored, request.language), try ExpenseChoices(rows[3...]), request, stored)
-        let days = DayText(words: model.words, language: request.language, today: WallClock.today())
+        let days = page.days(request)
         model.bankPairs = try BankPair.probable(rows[1]).map {
             BankPairRow(pair: $0, back: "/expenses/\(id)", isOnExpense: $0.expense == id, days: days)
         }

@@ -43,11 +43,15 @@ extension BankPair {
     }
 
     /// Selects the lines for which an import created an expense, unless a person changed the amount of the expense.
+    /// The texts of the lines are visible to the person who imported them. For other members, selects those of the
+    /// expenses.
     private static func made(_ scope: Scope, _ member: Member) -> SQL {
         let household = member.household
         return """
-            SELECT b.day, b.amount_minor, b.currency, b.original_minor, b.original_currency, b.payee, b.purpose,
-                b.source_key, i.person_id AS importer, e.id AS expense_id, e.kind, e.what, e.day AS expense_day, e.is_personal,
+            SELECT b.day, b.amount_minor, b.currency, b.original_minor, b.original_currency,
+                CASE WHEN i.person_id = \(member.person) THEN b.payee ELSE e.payee END AS payee,
+                CASE WHEN i.person_id = \(member.person) THEN b.purpose ELSE e.what END AS purpose, b.source_key,
+                i.person_id AS importer, e.id AS expense_id, e.kind, e.what, e.day AS expense_day, e.is_personal,
                 (e.category_id IS NOT NULL AND e.category_source = \(CategoryDecision.person.rawValue))
                     OR e.labels <> '{}' OR e.split <> '' AS has_values
             FROM bank_booking b

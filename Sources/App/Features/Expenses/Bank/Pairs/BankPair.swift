@@ -10,7 +10,7 @@ struct BankPair: Sendable {
     let day: LocalDate
     /// Whether the expense has a category that a person chose, a label or a split. They are lost if the pair is joined.
     let hasOwnValues: Bool
-    /// The line of the bank file. Its texts are shown to the person who imported it only.
+    /// The line of the bank file. For a line of another member, it has the texts of the expense.
     let booking: BankBooking
     /// The receipt or the other expense.
     let other: BankMatching.Candidate
