@@ -95,9 +95,10 @@ extension BankPairEdits {
         let changed = try rows[0].decode((ExpenseID, LocalDate).self)
         changes.changed(.expense, changed.map(\.0))
         try await BankConfirmation.recordChange(of: try rows[1].decode(BankImportID.self), changes)
-        try await changes.query(
-            batch: ExpenseSums.statements(days: Set(changed.map(\.1)), household)
-                + RollUps.spending(months.sorted(), household))
+        let sums =
+            ExpenseSums.statements(days: Set(changed.map(\.1)), household)
+            + RollUps.spending(months.sorted(), household)
+        if !sums.isEmpty { try await changes.query(batch: sums) }
     }
 
     /// A condition: the line `b` stored the amount of the expense `e`, and it was not changed since.

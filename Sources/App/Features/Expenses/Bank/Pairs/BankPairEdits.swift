@@ -89,7 +89,7 @@ struct BankPairEdits: Sendable {
             """,
         ])
         try await BankConfirmation.recordChange(of: lines.map(\.1), changes)
-        try await changes.query(batch: RollUps.spending(months.sorted(), household))
+        if !months.isEmpty { try await changes.query(batch: RollUps.spending(months.sorted(), household)) }
         try await ExpenseBulkEdits.update([pair.expense], days: days, "discarded_at = now()", changes)
         return try rows[1].first(BankPairID.self)
     }
