@@ -30,6 +30,7 @@ package enum IdentifierTag {
     package enum RecurringExpense {}
     package enum BankImport {}
     package enum BankBooking {}
+    package enum BankPair {}
     package enum ExchangeRate {}
     package enum RuleRun {}
     package enum SavingsGoal {}
@@ -95,6 +96,8 @@ package typealias RecurringExpenseID = Identifier<IdentifierTag.RecurringExpense
 package typealias BankImportID = Identifier<IdentifierTag.BankImport>
 package typealias ExchangeRateID = Identifier<IdentifierTag.ExchangeRate>
 package typealias BankBookingID = Identifier<IdentifierTag.BankBooking>
+/// A decision about the expense of a bank's file and another entry of the same amount.
+package typealias BankPairID = Identifier<IdentifierTag.BankPair>
 /// One application of a rule to earlier expenses, which can be undone as a whole.
 package typealias RuleRunID = Identifier<IdentifierTag.RuleRun>
 package typealias SavingsGoalID = Identifier<IdentifierTag.SavingsGoal>

@@ -133,6 +133,41 @@ def test_a_bank_file_is_imported_once_and_undone(server, person, check_page, scr
     expect(page.locator("section[aria-labelledby=new]")).to_contain_text("Kino")
 
 
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+@pytest.mark.parametrize("language", ["de-AT", "en-GB"])
+def test_a_payment_that_is_entered_after_the_import_is_matched_with_one_tap(server, person, check_page, scripts, language):
+    options = {**PHONE, "locale": language, "java_script_enabled": scripts}
+    anna, _, _ = household(server, person, **options)
+    page = anna.page
+    if not scripts:
+        check_page = lambda *_: None
+    anna.go("/bank-files")
+    page.set_input_files("main [name=file]", {"name": "konto.csv", "mimeType": "text/csv", "buffer": STATEMENT.encode()})
+    page.click("main form button.main")
+    page.click('main form[action$="/confirmation"] button.main')
+    expect(page.locator(".notice.good")).to_be_visible()
+    anna.go("/expenses/new")
+    page.fill("main [name=amount]", "75")
+    page.fill("main [name=what]", "Pizzeria Roma")
+    page.fill("main [name=day]", "2026-11-01")
+    page.locator("main form button.main").first.click()
+    page.locator(".entries a", has_text="Pizzeria Roma").first.click()
+    expect(page.locator(".notice.doubt form")).to_have_count(1)
+    check_page(page, "expense with a pair", ("light", "dark"))
+    pairs = page.locator("section[aria-labelledby=pairs]")
+    anna.go("/bank-files")
+    check_page(page, "bank files with a pair", ("light", "dark"))
+    anna.go("/bank-files")
+    pairs.locator("form button").first.click()
+    expect(page.locator(".notice.good")).to_be_visible()
+    expect(pairs).to_have_count(0)
+    page.click(".notice.good form button")
+    expect(pairs.locator("form")).to_have_count(1)
+    pairs.locator("form button").last.click()
+    expect(page.locator(".notice.good")).to_be_visible()
+    expect(pairs).to_have_count(0)
+
+
 def test_amounts_stay_hidden_until_they_are_shown_again(server, person):
     anna, _, _ = household(server, person, **PHONE)
     anna.go("/expenses/list")

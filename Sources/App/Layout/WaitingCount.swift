@@ -1,6 +1,7 @@
 import Templates
 
-/// The number of receipts in the inbox, or of printed names that wait to be matched.
+/// The number of receipts in the inbox, of printed names that wait to be matched, or of payments that may be counted
+/// twice.
 struct WaitingCount: PageModel {
     let count: Int64
 

@@ -47,6 +47,12 @@ package struct BankBooking: Hashable, Sendable {
         self.account.isEmpty && !account.isEmpty ? copy(account: account) : self
     }
 
+    /// The amount in the currency of the payment with the sign of `amount`; nil if that is the account's currency.
+    package var signedOriginal: Amount? {
+        let sign: Int64 = amount.minorUnits < 0 ? -1 : 1
+        return original.map { Amount(minorUnits: sign * $0.minorUnits, currency: $0.currency) }
+    }
+
     /// The same booking of an unknown account.
     func withoutAccount() -> BankBooking { copy(account: "") }
 

@@ -84,6 +84,12 @@ package struct BankMatching: Sendable {
         return matches
     }
 
+    /// Whether the payees of a booking and a candidate match.
+    static func isSamePayee(_ booking: BankBooking, _ candidate: Candidate) -> Bool {
+        !Trait.all(in: "\(booking.payee) \(booking.purpose)")
+            .isDisjoint(with: Trait.all(in: "\(candidate.payee) \(candidate.text)"))
+    }
+
     // MARK: Index
 
     /// The properties that a booking and its expense have in common.
@@ -133,9 +139,7 @@ package struct BankMatching: Sendable {
         init(_ booking: BankBooking) {
             day = booking.day
             account = booking.account
-            let sign: Int64 = booking.amount.minorUnits < 0 ? -1 : 1
-            let abroad = booking.original.map { Amount(minorUnits: sign * $0.minorUnits, currency: $0.currency) }
-            amounts = [booking.amount] + [abroad].compactMap { $0 }
+            amounts = [booking.amount] + [booking.signedOriginal].compactMap { $0 }
             traits = Trait.all(in: "\(booking.payee) \(booking.purpose)")
         }
 

@@ -54,7 +54,7 @@ import Testing
             let empty: Set = [
                 "expense", "expense_share", "expense_line", "exchange_rate", "settlement", "balance_month", "budget",
                 "budget_limit", "category_share",
-                "lost_value", "bank_import", "bank_booking", "bank_columns",
+                "lost_value", "bank_import", "bank_booking", "bank_pair", "bank_columns",
                 "wine", "wine_score", "wine_catalogue", "wine_alias", "wine_mark", "wine_bottle",
                 "wine_scan",
                 "wine_sighting", "wine_counter",

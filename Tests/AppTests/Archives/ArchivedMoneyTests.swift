@@ -11,8 +11,8 @@ import Testing
     private static let tables: Set = [
         "expense", "expense_share", "expense_line", "exchange_rate", "expense_day", "expense_month", "settlement",
         "balance_month", "category_share",
-        "budget", "budget_limit", "bank_import", "bank_booking", "bank_columns", "expense_rule", "expense_rule_run",
-        "expense_rule_change", "recurring_expense", "savings_goal", "savings_deposit",
+        "budget", "budget_limit", "bank_import", "bank_booking", "bank_pair", "bank_columns", "expense_rule",
+        "expense_rule_run", "expense_rule_change", "recurring_expense", "savings_goal", "savings_deposit",
     ]
 
     @Test(.database) func `every table about money has rows that are restored unchanged`() async throws {

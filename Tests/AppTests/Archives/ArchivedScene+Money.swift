@@ -74,6 +74,19 @@ extension ArchivedScene {
         try #require(split.status == .seeOther, "\(split.text)")
     }
 
+    /// Enters the expense of the imported line again, and joins both expenses.
+    private func addPair(_ caller: Caller) async throws {
+        let entered = try await caller.post(
+            "/api/v1/expenses", #"{"what": "Kino", "amount_minor": 900, "day": "2026-11-05"}"#)
+        let id = try #require(try entered.json["id"]?.string, "\(entered.text)")
+        let made = try #require(
+            try harness.owner().query(
+                "SELECT id FROM expense WHERE household_id = \(household) AND source = 'bank'"
+            ).first(ExpenseID.self))
+        let answer = try await anna.post("/expenses/\(made)/bank-pairs", ["other": id])
+        try #require(answer.location == "/bank-files", "\(answer.text)")
+    }
+
     /// Adds an imported bank file, and one that waits for confirmation with its columns assigned.
     private func addBankFiles(_ caller: Caller) async throws {
         for text in ["Datum;Empfänger;Betrag\n05.11.2026;Kino;-9,00\n", "Wann;Wo;Wieviel\n05.11.2026;Bad;-4,00\n"] {
@@ -82,6 +95,7 @@ extension ArchivedScene {
             if text.hasPrefix("Datum") {
                 let done = try await caller.post("\(path)/confirmation", "{}", ["If-Match": "*"])
                 try #require(try done.json["made"]?.integer == 1, "\(done.text)")
+                try await addPair(caller)
             } else {
                 let mapped = try await caller.change(
                     .put, "\(path)/columns", #"{"roles": ["day", "payee", "amount"]}"#, "*")

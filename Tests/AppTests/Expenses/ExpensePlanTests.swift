@@ -33,6 +33,7 @@ import Testing
             let categories = try Categories(try owner.query(Categories.query(member.household)))
             let month = Month(year: 2026, number: 10)
             let filter = ExpenseFilter(month: month)
+            let expense = try Self.someExpense(member, owner)
             let pages = [
                 Page(
                     name: "budgets",
@@ -42,10 +43,21 @@ import Testing
                 Page(
                     name: "dashboard",
                     statements: DashboardQueries.statements(
-                        .month, month.firstDay..<month.next.firstDay, member, today: Self.today), maximumBlocks: 1_500),
+                        .month, month.firstDay..<month.next.firstDay, member, today: Self.today), maximumBlocks: 3_000),
                 Page(
                     name: "list of a month", statements: ExpenseListQueries.statements(filter, member),
-                    maximumBlocks: 2_500),
+                    maximumBlocks: 4_000),
+                Page(
+                    name: "pairs of recent lines",
+                    statements: [
+                        BankPair.query(.since(Self.today.adding(days: -BankPair.countedDays)), member)
+                    ], maximumBlocks: 1_500),
+                Page(
+                    name: "pairs of an entry",
+                    statements: [
+                        BankPair.query(.receipt(ReceiptID.new()), member),
+                        BankPair.query(.expense(expense), member),
+                    ], maximumBlocks: 1_000),
                 Page(
                     name: "export",
                     statements: [
@@ -82,6 +94,17 @@ import Testing
         }
     }
 
+    /// An expense in the middle of the years, which no import created.
+    private static func someExpense(_ member: Member, _ owner: SynchronousConnection) throws -> ExpenseID {
+        let expense = try owner.query(
+            """
+            SELECT id FROM expense WHERE household_id = \(member.household) AND source = 'manual'
+                AND day >= \(today.adding(days: -2_000)) ORDER BY day, id LIMIT 1
+            """
+        ).first(ExpenseID.self)
+        return try #require(expense)
+    }
+
     /// Measures the trial of a rule on all 30,000 expenses.
     private func tryRule(_ member: Member, _ harness: AppHarness) async throws {
         let values = StoredRule.Values(
@@ -105,6 +128,24 @@ import Testing
 
     private static func times(_ plan: String, _ pattern: Regex<(Substring, Substring)>) -> Double {
         plan.matches(of: pattern).compactMap { Double($0.1) }.reduce(0, +)
+    }
+
+    /// Inserts the lines of a bank file from which a quarter of the expenses were created.
+    private func addLines(_ member: Member, _ owner: SynchronousConnection) throws {
+        let file = BankImportID.new()
+        try owner.query(
+            """
+            INSERT INTO bank_import (household_id, id, person_id, name, format, confirmed_at)
+            VALUES (\(member.household), \(file), \(member.person), 'konto.csv', 'csv', now())
+            """)
+        try owner.query(
+            """
+            INSERT INTO bank_booking (household_id, id, import_id, source_key, day, amount_minor, currency, payee,
+                expense_id, is_made)
+            SELECT e.household_id, gen_random_uuid(), \(file), e.id::text, e.day, -e.amount_minor, e.currency, e.payee,
+                e.id, true
+            FROM expense e WHERE e.household_id = \(member.household) AND e.source = 'bank'
+            """)
     }
 
     /// Inserts households, expenses, recurring expenses and budgets of every kind, and returns the budgets.
@@ -140,14 +181,15 @@ import Testing
         try owner.query(
             """
             INSERT INTO expense (household_id, id, what, amount_minor, currency, day, payee, payee_key, person_id, paid_by,
-                category_id, category_source)
+                source, category_id, category_source)
             SELECT \(household), gen_random_uuid(), 'Laden ' || n % 400, 100 + n % 5000, 'EUR',
                 \(Self.today) - (n * \(Self.years * 365) / \(Self.expenses))::integer, 'Laden ' || n % 400,
-                'laden ' || n % 400, \(member.person), \(member.person),
+                'laden ' || n % 400, \(member.person), \(member.person), CASE WHEN n % 4 = 0 THEN 'bank' ELSE 'manual' END,
                 (SELECT c.id FROM category c WHERE c.household_id = \(household) ORDER BY c.id
                     OFFSET n % 20 LIMIT 1), 'suggested'
             FROM generate_series(0, \(Self.expenses - 1)) n
             """)
+        try addLines(member, owner)
         for distance in stride(from: 0, through: Int(Self.years) * 12, by: 12) {
             let months = (0..<12).map { Self.today.month.adding(-distance - $0).firstDay }
             _ = try await harness.database.write(household, by: member.person) { changes in

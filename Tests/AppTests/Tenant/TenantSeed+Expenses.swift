@@ -86,7 +86,7 @@ extension TenantSeed {
         record(deposit, as: "deposit")
     }
 
-    /// Inserts a bank file that waits for confirmation, and one that was imported.
+    /// Inserts a bank file that waits for confirmation, and one that was imported, with a decision about its expense.
     mutating func bankFiles() throws {
         for isDone in [false, true] {
             let file = BankImportID.new()
@@ -106,6 +106,13 @@ extension TenantSeed {
                 VALUES (\(household), \(BankBookingID.new()), \(file), \(mark), '2026-03-05', -250, 'EUR', \("\(mark)bank"),
                     \(expense)::uuid, false)
                 """)
+            let pair = BankPairID.new()
+            try connection.query(
+                """
+                INSERT INTO bank_pair (household_id, id, expense_id, other_id, is_same)
+                VALUES (\(household), \(pair), \(expense)::uuid, \(ids["expense"]?.last)::uuid, false)
+                """)
+            record(pair, as: "pair")
         }
         try connection.query(
             """

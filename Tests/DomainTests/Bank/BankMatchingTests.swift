@@ -120,6 +120,28 @@ import Testing
         return matches
     }
 
+    @Test func `a probable pair has the same payee or the nearest day, and each entry is in one pair`() {
+        let day = LocalDate(dayNumber: 20_600)
+        let amount = Amount(minorUnits: -320)
+        func pair(_ expense: UInt64, _ payee: String, _ candidate: UInt64, _ text: String, _ days: Int)
+            -> BankMatching.PossiblePair
+        {
+            BankMatching.PossiblePair(
+                expense: ExpenseID(high: 1, low: expense), booking: BankBooking(day: day, amount: amount, payee: payee),
+                candidate: BankMatching.Candidate(
+                    id: ExpenseID(high: 2, low: candidate), isReceipt: false, day: day.adding(days: days),
+                    amount: amount, text: text, payee: ""))
+        }
+        let pairs = [
+            pair(1, "Trafik", 1, "Kuchen", 0), pair(1, "Trafik", 2, "Trafik am Eck", 3),
+            pair(2, "Huber", 1, "Kuchen", 0), pair(2, "Huber", 2, "Trafik am Eck", 3),
+            pair(2, "Huber", 3, "Torte", 1),
+        ]
+        #expect(BankMatching.probable(pairs) == [1: true, 2: false])
+        #expect(BankMatching.probable([pairs[3], pairs[4], pairs[4]]) == [1: false])
+        #expect(BankMatching.probable([]).isEmpty)
+    }
+
     @Test(arguments: ["Billa", "Zur Post"])
     func `matches thousands of equal bookings and expenses within the time limit`(payee: String) throws {
         let day = try #require(LocalDate(year: 2026, month: 1, day: 5))

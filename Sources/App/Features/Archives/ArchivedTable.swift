@@ -71,6 +71,7 @@ struct ArchivedTable: Sendable {
         // A file that waits to be read can have 5 MiB.
         ArchivedTable("bank_import", key: "id", batch: 3),
         ArchivedTable("bank_booking", key: "id"),
+        ArchivedTable("bank_pair", key: "id"),
         ArchivedTable("bank_columns", key: "source_key"),
         ArchivedTable("wine", key: "id"),
         ArchivedTable("wine_score", key: "wine_id, critic"),

@@ -8,6 +8,7 @@ enum ExpensesFeature: Feature {
         try HiddenAmounts().register(&routes)
         try RateController(services.database, services.slowWork, services.views).register(&routes)
         try BankController(services.database, services.slowWork, services.views).register(&routes)
+        try BankPairController(services.database).register(&routes)
         try RuleController(services.database, services.slowWork, services.views).register(&routes)
         try RecurringController(services.database, services.slowWork, services.views).register(&routes)
         try SplitController(services.database, services.views).register(&routes)

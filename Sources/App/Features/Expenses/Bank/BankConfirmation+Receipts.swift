@@ -6,15 +6,15 @@ extension BankConfirmation {
     /// Stores the amounts of bookings in the household's currency as the stated amounts of their receipts. Keeps an
     /// amount that a receipt already has.
     ///
-    /// - Parameter rows: bookings that are linked with receipts.
+    /// - Parameter bookings: receipts, each with the amount of its booking.
     /// - Returns: the receipts that got an amount, and the first days of their months.
     static func stateAmounts(
-        of rows: [BankPreview.Row], _ changes: HouseholdTransaction
+        of bookings: [(receipt: ReceiptID, amount: Amount)], _ changes: HouseholdTransaction
     ) async throws -> (receipts: Set<ReceiptID>, months: Set<LocalDate>) {
-        guard !rows.isEmpty else { return ([], []) }
+        guard !bookings.isEmpty else { return ([], []) }
         let household = changes.household
-        let receipts: [ReceiptID] = rows.compactMap { $0.match?.candidate.id.relabelled() }
-        let amounts = rows.map(\.booking.amount)
+        let receipts = bookings.map { $0.receipt }
+        let amounts = bookings.map { $0.amount }
         let stated = try await changes.query(
             """
             INSERT INTO expense AS e (household_id, id, receipt_id, person_id, stated_minor, stated_currency)
@@ -35,11 +35,12 @@ extension BankConfirmation {
         return (Set(stated.map(\.1)), Set(stated.map(\.2)))
     }
 
-    /// Removes the amounts that an import stored for receipts, unless they were changed since.
+    /// Removes the amounts that bookings stored for receipts, unless they were changed since.
     ///
+    /// - Parameter bookings: a condition on the booking `b`.
     /// - Returns: the first days of the months of the receipts.
     static func removeAmounts(
-        of id: BankImportID, _ changes: HouseholdTransaction
+        of bookings: SQL, _ changes: HouseholdTransaction
     ) async throws -> Set<LocalDate> {
         let household = changes.household
         let removed = try await changes.query(
@@ -47,7 +48,7 @@ extension BankConfirmation {
             UPDATE expense e SET stated_minor = NULL, stated_currency = NULL, revision = e.revision + 1,
                 updated_at = now()
             FROM bank_booking b
-            WHERE b.household_id = \(household) AND b.import_id = \(id) AND b.has_stated
+            WHERE b.household_id = \(household) AND \(bookings) AND b.has_stated
                 AND e.household_id = \(household) AND e.receipt_id = b.receipt_id
                 AND e.stated_minor = abs(b.amount_minor) AND e.stated_currency = b.currency
             RETURNING e.id, \(month)

@@ -26,7 +26,7 @@ extension BankConfirmation {
             guard isConfirmed else { return false }
             try Conflict.requireRevision(stored, shown: revision)
             let reassigned = try await Self.reassign(id, changes)
-            let months = try await Self.removeAmounts(of: id, changes)
+            let months = try await Self.removeAmounts(of: "b.import_id = \(id)", changes)
             let changedExpenses = try await changes.query(
                 """
                 UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
@@ -78,13 +78,19 @@ extension BankConfirmation {
             RETURNING o.expense_id, o.import_id
             """
         ).decode((ExpenseID, BankImportID).self)
-        guard !reassigned.isEmpty else { return [] }
-        let imports = Set(reassigned.map(\.1)).sorted()
+        try await recordChange(of: reassigned.map(\.1), changes)
+        return reassigned.map(\.0)
+    }
+
+    /// Records that bookings of imported files have changed.
+    static func recordChange(of files: [BankImportID], _ changes: HouseholdTransaction) async throws {
+        guard !files.isEmpty else { return }
+        let changed = Set(files).sorted()
         try await changes.query(
             """
-            UPDATE bank_import SET revision = revision + 1 WHERE household_id = \(household) AND id = ANY(\(imports))
+            UPDATE bank_import SET revision = revision + 1
+            WHERE household_id = \(changes.household) AND id = ANY(\(changed))
             """)
-        changes.changed(.bankFile, imports)
-        return reassigned.map(\.0)
+        changes.changed(.bankFile, changed)
     }
 }

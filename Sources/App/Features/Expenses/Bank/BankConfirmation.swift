@@ -40,7 +40,7 @@ struct BankConfirmation: Sendable {
                 WHERE household_id = \(household) AND id = \(id) AND person_id = \(member.person) AND content IS NOT NULL
                 RETURNING format, revision - 1
                 """,
-                KnownBookings.query((rowsToCreate + rowsToLink).map(\.keyed), household),
+                KnownBookings.query((rowsToCreate + rowsToLink).map(\.keyed), member),
             ])
             guard let (format, stored) = try rows[0].first((String, Int64).self) else { return nil }
             try Conflict.requireRevision(stored, shown: revision)
@@ -59,7 +59,9 @@ struct BankConfirmation: Sendable {
             try await ExpenseEdits.insert(values, source: "bank", changes)
             let (days, stated) = try await Self.join(newJoins, format, member, changes)
             let (receipts, months) = try await Self.stateAmounts(
-                of: newJoins.filter { $0.match?.candidate.isReceipt == true }, changes)
+                of: newJoins.compactMap { row in
+                    row.matchedReceipt.map { (receipt: $0, amount: row.booking.amount) }
+                }, changes)
             try await Self.store(
                 newExpenses.map {
                     ImportedRow(
@@ -75,6 +77,12 @@ struct BankConfirmation: Sendable {
                                     : stated.contains($0.candidate.id))
                         }
                     }, of: id, changes)
+            // A person has decided against the match that was selected.
+            try await BankPairEdits.refuse(
+                newExpenses.compactMap { new -> (expense: ExpenseID, other: BankMatching.Candidate)? in
+                    guard new.row.defaultDecision == .join, let match = new.row.match else { return nil }
+                    return (expense: new.id, other: match.candidate)
+                }, changes)
             try await changes.query(
                 batch: ExpenseSums.statements(days: days.union(values.map(\.values.day)), household)
                     + RollUps.spending(months.sorted(), household))
@@ -97,8 +105,7 @@ struct BankConfirmation: Sendable {
         }.filter { $0.1 != .skip }
     }
 
-    /// Stores two values in the matched expenses: the payment date and, if the expense is in another currency, the
-    /// amount in the household's currency.
+    /// Checks the matched entries, and stores the payments in those that are expenses.
     ///
     /// - Returns: the dates of the expenses, and the expenses that got an amount from the booking.
     private static func join(
@@ -133,15 +140,29 @@ struct BankConfirmation: Sendable {
         guard !isLinkedSince, stored.count == Set(ids).count, stored.allSatisfy({ !$0.isDiscarded }),
             results[1].count == Set(receipts).count
         else { throw StalePreview() }
-        guard !ids.isEmpty else { return ([], []) }
-        let amounts = expenses.map(\.booking.amount)
+        let states = try await storePayments(
+            zip(ids, expenses).map { (expense: $0, booking: $1.booking) }, changes)
+        return (Set(stored.map(\.day)), states)
+    }
+
+    /// Stores two values in expenses without a receipt: the payment date and, if the expense is in another currency,
+    /// the amount in the household's currency.
+    ///
+    /// - Returns: the expenses that got an amount from the booking. The caller recomputes the sums.
+    static func storePayments(
+        _ payments: [(expense: ExpenseID, booking: BankBooking)], _ changes: HouseholdTransaction
+    ) async throws -> Set<ExpenseID> {
+        guard !payments.isEmpty else { return [] }
+        let household = changes.household
+        let ids = payments.map { $0.expense }
+        let amounts = payments.map { $0.booking.amount }
         let stated = try await changes.query(
             """
             UPDATE expense e SET paid_on = t.day, revision = e.revision + 1, updated_at = now(),
                 stated_minor = CASE WHEN t.states THEN t.amount ELSE e.stated_minor END,
                 stated_currency = CASE WHEN t.states THEN t.currency ELSE e.stated_currency END
             FROM (SELECT x.*, x.currency = h.currency AND o.currency <> h.currency AND o.stated_minor IS NULL AS states
-                FROM unnest(\(ids)::uuid[], \(expenses.map(\.booking.day))::date[],
+                FROM unnest(\(ids)::uuid[], \(payments.map { $0.booking.day })::date[],
                     \(amounts.map { abs($0.minorUnits) })::bigint[], \(amounts.map(\.currency.code))::text[])
                     AS x (id, day, amount, currency)
                 JOIN expense o ON o.household_id = \(household) AND o.id = x.id
@@ -150,7 +171,7 @@ struct BankConfirmation: Sendable {
             """
         ).decode((ExpenseID, Bool).self)
         changes.changed(.expense, ids)
-        return (Set(stored.map(\.day)), Set(stated.filter(\.1).map(\.0)))
+        return Set(stated.filter(\.1).map(\.0))
     }
 
     /// A row with the expense or receipt to which it was linked.
@@ -162,32 +183,32 @@ struct BankConfirmation: Sendable {
         let isCreatedByImport: Bool
         /// Whether the import stored the booking's amount as the expense's amount in the household's currency.
         let hasStated: Bool
-
-        func account(in file: BankImportID) -> String {
-            row.isDoubtful && row.booking.account.isEmpty
-                ? KnownBookings.unnamedAccount(in: file) : row.booking.account
-        }
     }
 
     private static func store(
         _ rows: [ImportedRow], of id: BankImportID, _ changes: HouseholdTransaction
     ) async throws {
         for batch in rows.batches(of: 1_000) {
+            let originals = batch.map { $0.row.booking.signedOriginal }
+            let originalAmounts: [Int64?] = originals.map { $0?.minorUnits }
+            let originalCurrencies: [String?] = originals.map { $0?.currency.code }
             try await changes.query(
                 """
-                INSERT INTO bank_booking (household_id, id, import_id, source_key, account, day, amount_minor, currency, payee,
-                    purpose, expense_id, receipt_id, is_made, has_stated)
-                SELECT \(changes.household), t.id, \(id), t.key, t.account, t.day, t.amount, t.currency, t.payee, t.purpose,
+                INSERT INTO bank_booking (household_id, id, import_id, source_key, account, day, amount_minor, currency,
+                    original_minor, original_currency, payee, purpose, expense_id, receipt_id, is_made, has_stated)
+                SELECT \(changes.household), t.id, \(id), t.key, t.account, t.day, t.amount, t.currency, t.original,
+                    t.original_currency, t.payee, t.purpose,
                     CASE WHEN NOT t.is_receipt THEN t.target END, CASE WHEN t.is_receipt THEN t.target END,
                     t.is_made, t.has_stated
                 FROM unnest(\(batch.map { _ in BankBookingID.new() })::uuid[], \(batch.map(\.row.keyed.key))::text[],
-                    \(batch.map { $0.account(in: id) })::text[], \(batch.map(\.row.booking.day))::date[], \(batch.map(\.row.booking.amount.minorUnits))::bigint[],
-                    \(batch.map(\.row.booking.amount.currency.code))::text[], \(batch.map(\.row.booking.payee))::text[],
+                    \(batch.map(\.row.booking.account))::text[], \(batch.map(\.row.booking.day))::date[], \(batch.map(\.row.booking.amount.minorUnits))::bigint[],
+                    \(batch.map(\.row.booking.amount.currency.code))::text[],
+                    \(originalAmounts)::bigint[], \(originalCurrencies)::text[], \(batch.map(\.row.booking.payee))::text[],
                     \(batch.map(\.row.booking.purpose))::text[], \(batch.map(\.expense))::uuid[],
                     \(batch.map(\.isReceipt))::boolean[], \(batch.map(\.isCreatedByImport))::boolean[],
                     \(batch.map(\.hasStated))::boolean[])
-                    AS t (id, key, account, day, amount, currency, payee, purpose, target, is_receipt, is_made,
-                        has_stated)
+                    AS t (id, key, account, day, amount, currency, original, original_currency, payee, purpose, target,
+                        is_receipt, is_made, has_stated)
                 """)
         }
     }

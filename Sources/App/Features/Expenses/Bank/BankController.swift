@@ -162,11 +162,15 @@ struct BankController: Sendable {
     // MARK: Parts
 
     private func model(_ request: MemberRequest) async throws -> BankUploadPage {
-        BankUploadPage(
+        let days = uploadPage.days(request)
+        let pairs = try await database.read(request.household, BankPair.query(.newest, request.member))
+        return BankUploadPage(
             waiting: try await imports.waitingFiles(request.member),
             imported: try await imports.importedFiles(request.member),
-            accounts: try await imports.accounts(request.member), words: uploadPage.words(request),
-            language: request.language)
+            accounts: try await imports.accounts(request.member),
+            pairs: try BankPair.probable(pairs).map {
+                BankPairRow(pair: $0, back: BankPairRow.listPath, days: days)
+            }, words: days.words, language: request.language)
     }
 
     /// Returns nil if the file is not a table.

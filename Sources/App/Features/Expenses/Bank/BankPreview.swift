@@ -32,6 +32,11 @@ struct BankPreview: Sendable {
 
         var booking: BankBooking { keyed.booking }
 
+        /// The matched receipt; nil for a row that matches an expense or no entry.
+        var matchedReceipt: ReceiptID? {
+            match.flatMap { $0.candidate.isReceipt ? $0.candidate.id.relabelled(IdentifierTag.Receipt.self) : nil }
+        }
+
         /// Skips a known booking, links a match with the same payee, and otherwise creates an expense.
         var defaultDecision: Decision {
             if isKnown { return .skip }
@@ -70,7 +75,7 @@ struct BankPreview: Sendable {
             rows = try await database.read(
                 member.household,
                 batch: [
-                    KnownBookings.query(keyed, member.household),
+                    KnownBookings.query(keyed, member),
                     candidates(first, last, statement.format, keyed, member), accounts(first, last, member),
                     booked(first, last, statement.format, member),
                 ])

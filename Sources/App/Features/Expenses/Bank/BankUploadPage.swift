@@ -7,6 +7,8 @@ struct BankUploadPage: PageModel {
     let imported: [BankImports.ImportedFile]
     /// The account names that the member has entered, as suggestions.
     let accounts: [String]
+    /// Expenses of bank files and other entries that may be the same payment.
+    let pairs: [BankPairRow]
     let words: LanguageTexts
     let language: Language
     var problem: Problem?
@@ -18,6 +20,8 @@ struct BankUploadPage: PageModel {
             page.waiting.map { WaitingBankFileRow(file: $0, words: page.words, language: page.language) }
         }
         f.list("accounts") { page in page.accounts.map { Choice(value: $0, label: $0, isSelected: false) } }
+        f.flag("hasPairs") { !$0.pairs.isEmpty }
+        f.list("pairs") { $0.pairs }
         f.flag("hasDone") { !$0.imported.isEmpty }
         f.list("done") { page in page.imported.map { BankImportRow(file: $0, language: page.language) } }
     }

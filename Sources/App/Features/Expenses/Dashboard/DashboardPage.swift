@@ -77,6 +77,9 @@ struct DashboardPage: PageModel {
         f.optionalText("cash") { $0.result.cash == 0 ? nil : $0.money($0.result.cash) }
         f.flag("hasWithoutRate") { $0.result.withoutRate > 0 }
         f.number("withoutRate") { Int($0.result.withoutRate) }
+        f.optional("bankPairs") { page in
+            page.result.bankPairCount > 0 ? WaitingCount(count: page.result.bankPairCount) : nil
+        }
         f.text("listHref") { $0.href([]) }
         f.list("months") { $0.bars }
         f.text("trendSentence") { $0.trendSentence }

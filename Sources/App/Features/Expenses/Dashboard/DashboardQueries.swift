@@ -36,6 +36,8 @@ struct DashboardQueries: Sendable {
         /// The number of entries in the period that no sum includes: expenses and receipts for which an
         /// exchange rate is missing.
         let withoutRate: Int64
+        /// The number of recent expenses of bank files that may be the same payments as other entries.
+        let bankPairCount: Int64
         let choices: ExpenseChoices
         let naming: Naming
         /// Whether there is any expense that the member may see.
@@ -75,7 +77,7 @@ struct DashboardQueries: Sendable {
             trend: Dictionary(trend.map { day, spent, _ in (day.month, spent) }) { first, _ in first },
             remainders: Dictionary(trend.map { day, _, remainder in (day.month, remainder) }) { first, _ in first },
             recurring: try rows[7].decode(StoredRecurring.self), withoutRate: try rows[4].first(Int64.self) ?? 0,
-            choices: try ExpenseChoices(rows[8...]),
+            bankPairCount: Int64(try BankPair.probable(rows[8]).count), choices: try ExpenseChoices(rows[9...]),
             naming: try Naming(rows[6]), hasAny: !rows[5].isEmpty)
     }
 
@@ -135,6 +137,7 @@ struct DashboardQueries: Sendable {
             newestDay(member),
             Naming.query(household),
             StoredRecurring.query(member),
+            BankPair.query(.since(today.adding(days: -BankPair.countedDays)), member),
         ] + ExpenseChoices.queries(household)
     }
 

@@ -26,9 +26,13 @@ struct ExpenseBulkEdits: Sendable {
         return discarded
     }
 
+    /// Restores expenses. An expense of a bank file that was joined with another entry gets its lines back, so that both
+    /// entries are separate payments again.
     func restore(_ ids: [ExpenseID], by member: Member) async throws {
         try await change(ids, by: member) { stored, changes in
-            try await Self.update(stored.filter(\.isDiscarded), "discarded_at = NULL", changes)
+            let discarded = stored.filter(\.isDiscarded)
+            try await Self.update(discarded, "discarded_at = NULL", changes)
+            try await BankPairEdits.separate(discarded.map(\.id), changes)
         }
     }
 

@@ -88,12 +88,27 @@ struct ExpenseController: Sendable {
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
-        let (stored, choices) = try await storedExpense(request)
+        let id: ExpenseID = try request.identifier("expense")
+        let member = request.member
+        let rows = try await database.read(
+            member.household,
+            batch: [
+                StoredExpense.query([id], member), BankPair.query(.expense(id), member),
+                JoinedBankExpense.query(id, member),
+            ] + ExpenseChoices.queries(member.household))
+        guard let stored = try rows[0].decode(StoredExpense.self).first else { throw Refusal.notFound }
         guard !stored.isDiscarded else {
+            if let joined = try rows[2].decode(JoinedBankExpense.self).first { return joined.response }
             return .redirect(to: "/expenses/list").flashing(
-                Flash("expense-removed", undo: "/expenses/\(stored.id)/restoration"))
+                Flash("expense-removed", undo: "/expenses/\(id)/restoration"))
         }
-        return page.response(model(TypedExpense(stored, request.language), choices, request, stored), for: request)
+        var model = model(
+            TypedExpense(stored, request.language), try ExpenseChoices(rows[3...]), request, stored)
+        let days = page.days(request)
+        model.bankPairs = try BankPair.probable(rows[1]).map {
+            BankPairRow(pair: $0, back: "/expenses/\(id)", isOnExpense: $0.expense == id, days: days)
+        }
+        return page.response(model, for: request)
     }
 
     private func update(_ request: MemberRequest) async throws -> Response {

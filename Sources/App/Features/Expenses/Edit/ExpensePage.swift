@@ -7,6 +7,8 @@ struct ExpensePage: EditPage {
     let choices: ExpenseChoices
     /// Nil for a new expense.
     var stored: StoredExpense?
+    /// Entries that may be the same payment as the expense, if one of both is of a bank file.
+    var bankPairs: [BankPairRow] = []
     /// Whether the member entered the expense and so may hide it from the others.
     var isAuthor = true
     var errors = FieldErrors()
@@ -32,6 +34,7 @@ struct ExpensePage: EditPage {
         f.text("action") { page in page.stored.map { "/expenses/\($0.id)" } ?? "/expenses" }
         f.formState()
         f.text("storedWhat") { $0.stored?.what ?? "" }
+        f.list("bankPairs") { $0.bankPairs }
         f.text("amount") { $0.typed.amount }
         f.text("what") { $0.typed.what }
         f.text("day") { $0.typed.day }

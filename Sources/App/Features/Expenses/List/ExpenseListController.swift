@@ -37,7 +37,7 @@ struct ExpenseListController: Sendable {
                         month: month, entries: entries, sums: result.sums[month.firstDay] ?? [:],
                         withoutRate: Int(result.withoutRate[month.firstDay] ?? 0), category: filter.category,
                         choices: result.choices, days: days)
-                }, olderHref: older, isCorrected: result.isCorrected,
+                }, olderHref: older, isCorrected: result.isCorrected, bankPairCount: result.bankPairCount,
                 isMember: request.member.role >= .member, path: request.context.path, days: days),
             for: request)
     }

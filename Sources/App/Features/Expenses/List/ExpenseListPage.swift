@@ -12,6 +12,8 @@ struct ExpenseListPage: PageModel {
     let months: [MonthOfExpenses]
     let olderHref: String?
     let isCorrected: Bool
+    /// The number of recent expenses of bank files that may be the same payments as other entries.
+    let bankPairCount: Int64
     let isMember: Bool
     let path: String
     let days: DayText
@@ -35,6 +37,7 @@ struct ExpenseListPage: PageModel {
         f.text("back") { $0.path }
         f.flag("isMember") { $0.isMember }
         f.flag("isCorrected") { $0.isCorrected }
+        f.optional("bankPairs") { $0.bankPairCount > 0 ? WaitingCount(count: $0.bankPairCount) : nil }
         f.flag("isEmpty") {
             $0.months.isEmpty && !$0.filter.isActive && $0.filter.days == nil && $0.filter.before == nil
         }

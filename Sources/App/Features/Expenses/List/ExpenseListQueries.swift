@@ -15,6 +15,8 @@ struct ExpenseListQueries: Sendable {
         /// The number of entries for which no exchange rate is known, by the first day of each month. The sums exclude
         /// these entries.
         let withoutRate: [LocalDate: Int64]
+        /// The number of recent expenses of bank files that may be the same payments as other entries.
+        let bankPairCount: Int64
         let choices: ExpenseChoices
         let labels: [String]
         /// Whether no entry contains the search text, so that entries with similar texts are listed.
@@ -109,11 +111,12 @@ struct ExpenseListQueries: Sendable {
             }
         }
         return Result(
-            entries: entries, sums: sums, withoutRate: withoutRate, choices: try ExpenseChoices(rows[2...]),
+            entries: entries, sums: sums, withoutRate: withoutRate,
+            bankPairCount: Int64(try BankPair.probable(rows[2]).count), choices: try ExpenseChoices(rows[3...]),
             labels: try rows[1].decode(String.self), isCorrected: similar != nil)
     }
 
-    /// Returns the statements of the first round trip: entries, labels, choices.
+    /// Returns the statements of the first round trip: entries, labels, pairs with bank files, choices.
     ///
     /// - Parameter size: the number of entries on the page; nil for the usual number.
     static func statements(
@@ -142,6 +145,7 @@ struct ExpenseListQueries: Sendable {
                 ORDER BY r.purchase_day DESC NULLS LAST LIMIT 500)) l
             CROSS JOIN LATERAL unnest(l.labels) AS k (label) ORDER BY 1 LIMIT 100
             """,
+            BankPair.query(.since(WallClock.today().adding(days: -BankPair.countedDays)), member),
         ] + ExpenseChoices.queries(household)
     }
 }

@@ -108,6 +108,7 @@ struct ReceiptController: Sendable {
                 WHERE p.household_id = \(request.household) AND p.receipt_id = \(receipt.id) AND p.line_id IS NOT NULL
                 """,
                 ForeignAmount.query(receipt.id, request.household),
+                BankPair.query(.receipt(receipt.id), request.member),
             ])
         let words = showPage.words(request)
         let days = showPage.days(request)
@@ -123,6 +124,9 @@ struct ReceiptController: Sendable {
             foreign: receipt.stage == .confirmed && receipt.state.name != .discarded
                 ? try rows[2].decode(ForeignAmount.self).first.map {
                     ForeignAmount.FormModel(foreign: $0, language: request.language)
-                } : nil)
+                } : nil,
+            bankPairs: try BankPair.probable(rows[3]).map {
+                BankPairRow(pair: $0, back: "/receipts/\(receipt.id)", days: days)
+            })
     }
 }

@@ -15,6 +15,8 @@ struct ReceiptPage: PageModel {
     /// Nil for a receipt in the household's currency. Also nil for an unconfirmed or discarded receipt, because no sum
     /// includes it.
     var foreign: ForeignAmount.FormModel?
+    /// An expense of a bank file that may be the same payment.
+    var bankPairs: [BankPairRow] = []
 
     static let fields = Fields<Self> { f in
         f.text("href") { "/receipts/\($0.receipt.id)" }
@@ -37,6 +39,7 @@ struct ReceiptPage: PageModel {
             page.receipt.draft.hiddenUntil.flatMap { $0 > WallClock.today() ? $0.formatted(page.language) : nil }
         }
         f.optional("foreign") { $0.foreign }
+        f.list("bankPairs") { $0.bankPairs }
         f.optionalText("difference") { $0.difference }
         f.optionalText("vat") { $0.vat }
         f.flag("hasPages") { !$0.receipt.pages.isEmpty }

@@ -41,6 +41,9 @@ extension DocumentWriting {
         }
         try await split(edit, isPossible: !values.isPersonal && values.kind != .withdrawal)
         try await changes.query(Self.paymentAndDeletion(edit, of: expenseID, household))
+        if stored?.isDiscarded == true, edit.after["discarded"]?.bool != true {
+            try await BankPairEdits.separate([expenseID], changes)
+        }
         let days = Set([stored?.day, values.day].compactMap { $0 })
         try await changes.query(batch: ExpenseSums.statements(days: days, household))
     }
