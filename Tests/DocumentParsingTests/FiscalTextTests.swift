@@ -80,7 +80,8 @@ import Testing
                 """, till: "SHOP:d8:5e:d3:41", transaction: "78321", counter: "164458"),
     ]
 
-    /// Returns the sample with the block above the foot, where tills print it. `isUndated` removes the other dates.
+    /// Returns the sample receipt with `block` above its last lines, where tills print it. `isUndated` removes the
+    /// dates outside the block.
     private static func receipt(_ block: String, isUndated: Bool = false) -> String {
         let foot = "  14.03.2026   10:15   Bon-Nr.:4711"
         let text = Sample.rewe.replacing(foot, with: block + "\n" + foot)

@@ -105,7 +105,7 @@ import Testing
         #expect(totals.first == 3_700)
     }
 
-    @Test func `takes the total that is named with the tip, even if the tip was misread`() {
+    @Test func `takes the total whose label mentions the tip, even if the tip was misread`() {
         let totals = Self.totals(
             """
             Krone Seeblick
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(arguments: ["Vielen Dank", "Total:   75,87"])
-    func `does not add a tip if no total follows, or the bill again`(_ end: String) {
+    func `does not add a tip if no total follows it, or only the total without the tip`(_ end: String) {
         let totals = Self.totals("Gasthaus Lang\nBurger   75,87\nGesamtbetrag   75,87 €\nTIP:   7,00\n\(end)")
         #expect(totals.first == 7_587)
     }
@@ -192,7 +192,7 @@ import Testing
         #expect(totals.first == 400 && !totals.contains(410))
     }
 
-    @Test func `adds a tip that lost its comma to the bill`() {
+    @Test func `restores the lost comma of a tip, and adds the tip to the bill`() {
         let totals = Self.totals(
             """
             Gasthaus Lang

@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["KAFFEE REGULÄR               2,86 A", "EINTRITT NORMALPREIS         2,86 A"])
-    func `reads items whose names end in words of notes`(row: String) {
+    func `reads items whose names end with a word for regular prices`(row: String) {
         let parsed = Layout.parse(receipt(row, total: "6,00", paid: "6,00", change: "0,00"))
         #expect(parsed.items.count == 3)
     }

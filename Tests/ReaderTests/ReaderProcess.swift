@@ -67,7 +67,7 @@ final class ReaderProcess {
 
     /// Closes the socket and waits until the reader has ended.
     ///
-    /// - Returns: its exit status; nil if it was called before, or if a signal ended the reader.
+    /// - Returns: the exit status of the reader; nil if a signal ended the reader, or if `end` was called before.
     @discardableResult func end() -> Int32? {
         guard !isEnded else { return nil }
         isEnded = true

@@ -9,7 +9,7 @@ import Testing
         "auf Anfrage", "Preis auf Anfrage", "a.A.", "p.a.", "on request", "(on request)", "P.O.A.", "sur demande",
         "prix sur demande", "su richiesta", "bajo petición", "a consultar",
     ])
-    func `reads words in the place of a price as a wine without a price`(words: String) {
+    func `reads a wine with words in the place of a price as a wine without a price`(words: String) {
         let entries = readList(
             """
             #Rotwein
@@ -43,7 +43,7 @@ import Testing
             ])
     }
 
-    @Test func `reads no wine in a sentence about a request`() {
+    @Test func `reads no wine in a sentence about further vintages on request`() {
         let entries = readList(
             """
             Blaufränkisch, Moric 2019                    42,00

@@ -49,7 +49,7 @@ import Testing
     func `splits two words that were read as one, and no others`(text: String, width: Int, parts: [String]) {
         let tokens = ListTokens.tokens([word(text, 0, width)]).filter { $0.kind != .leader }
         #expect(tokens.map(\.text) == parts)
-        // The last part is at the end, where it is printed.
+        // The last part ends where the word ends.
         #expect(tokens.last?.box.maxX == width)
     }
 

@@ -89,7 +89,7 @@ private struct MatchAnswer: Codable {
         }
     }
 
-    @Test(.database) func `composed and decomposed texts are both in the answer`() async throws {
+    @Test(.database) func `texts that differ only in Unicode composition are both in the answer`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp(), scopes: [.read])
             let texts = ["Ch\u{E2}teau", "Cha\u{302}teau"]

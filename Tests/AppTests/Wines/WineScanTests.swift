@@ -37,7 +37,7 @@ import Testing
             #expect(page.status == .ok)
             #expect(page.text.contains("data-list") && page.text.contains("data-page=\"0\""))
             #expect(page.text.contains("data-entry=\"0\"") && page.text.contains("60,00"))
-            // A scanned list is not saved unless the member requests it.
+            // A scanned list is saved only if the member requests it.
             #expect(try await !anna.get("/wines/scan").text.contains("/wine-scans/"))
         }
     }
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `one frame of a person is read at a time, and at most two a second`() async throws {
+    @Test func `reads one camera frame of a person at a time, and at most two per second`() async throws {
         let limiter = FrameLimiter()
         let person = PersonID(high: 1, low: 1)
         try await limiter.run(person, now: 0) {

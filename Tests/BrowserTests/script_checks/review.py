@@ -1,4 +1,4 @@
-"""The review form: amounts, doubts, lines and the balance."""
+"""The review form: amounts, doubts (values that a person should check), lines, and the balance (lines and total compared)."""
 
 import pathlib, urllib.parse
 

@@ -45,7 +45,7 @@ import Testing
         #expect(try lines("Datum;Empfänger;Betrag\n03.01.2026;Kaffee;\(field)") == ["2026-01-03 \(amount) | Kaffee | "])
     }
 
-    @Test func `a column or a heading decides which currency a sign means that several currencies share`() throws {
+    @Test func `a column or a heading determines the currency of a sign that several currencies share`() throws {
         let column = "Date;Payee;Amount;Currency\n2026-01-03;Coffee;-$5.00;CAD\n2026-01-04;Taxi;-5.00 EUR;CAD"
         #expect(try lines(column) == ["2026-01-03 -5.00 CAD | Coffee | ", "2026-01-04 -5.00 EUR | Taxi | "])
         let heading = "Date;Payee;Amount in AUD\n2026-01-03;Coffee;-$5.00"
