@@ -87,7 +87,7 @@ class Disruptions:
     # Photos
 
     def photo(self):
-        """A replica takes a photo; the reader fills in its receipt while others edit."""
+        """A replica adds a photo. The reader fills in the receipt of the photo while other clients edit."""
         client = self.random.choice(self.replicas)
         receipt = f"receipt:{self.identifier(client.replica.clock)}"
         self.photos.add(receipt)

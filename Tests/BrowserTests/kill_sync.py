@@ -32,7 +32,7 @@ EMAIL = "anna@example.at"
 PASSPHRASE = "ein langer Satz fuer das Archiv"
 # Number of stores and receipts per push.
 BATCH = 10
-# One in this many pushes has a photo.
+# Number of pushes for each push with a photo.
 PHOTO_EVERY = 8
 PHOTO_BYTES = 150_000
 # Maximum number of restored households.

@@ -105,7 +105,7 @@ class Replica:
         return revision
 
     def resolve(self, document, body):
-        """Writes a successor of the winner, and deletes the other live revisions, as an application does that resolves a
+        """Writes a successor of the winner, and deletes the other live revisions, like an application that resolves a
         conflict."""
         others = [leaf for leaf in self.leaves(document)[1:] if not self.trees[document][leaf]["deleted"]]
         self.write(document, body)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import App
 
-/// A scanned list that the browser sends back: filters, matches, decisions and saving. No reader runs.
+/// A scanned list that the browser sends back: filters, matches, decisions and saving. These tests run no reader.
 @Suite(.timeLimit(.minutes(5))) struct ScannedListTests {
     private static let list = """
         {"pages": [[1000, 1000]], "entries": [

@@ -107,7 +107,7 @@ import Testing
             #expect(list.text.contains("Moric Lutzmannsburg 2017") && list.text.contains("Moric Neckenmarkt 2018"))
             let best = try WineCatalogueTests.href(of: "Lutzmannsburg", list)
             #expect(try await anna.get(best).text.contains("<span class=\"title\">2019</span>"))
-            // The page of a copy also shows the other vintages of the operator's catalogue.
+            // The page of the household's copy also shows the other vintages in the operator's catalogue.
             #expect(try await anna.post("\(best)/mark", ["saved": "1"]).location == best)
             #expect(try await anna.get(best).text.contains("<span class=\"title\">2019</span>"))
             // After the copy is deleted, the list shows the next vintage.

@@ -96,7 +96,7 @@ private struct MatchAnswer: Codable {
             let queries = (texts + texts).map { "\"\($0)\"" }.joined(separator: ", ")
             let answer = try await caller.post("/v1/wines/batch-match", #"{"queries": [\#(queries)]}"#)
             #expect(answer.status == .ok)
-            // Strings are compared without regard to composition, so the bytes are compared here.
+            // Swift compares strings without regard to composition, so the bytes are compared here.
             let members = texts.map { #""\#($0)":null"# }.joined(separator: ",")
             #expect(answer.bytes == Array(#"{"matches":{\#(members)}}"#.utf8), "\(answer.text)")
         }

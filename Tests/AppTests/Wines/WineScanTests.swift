@@ -72,7 +72,7 @@ import Testing
                 let foundCount = try connection.query(
                     SQL(uncheckedText: "SELECT count(*) FROM \(table) t WHERE t::text ~* 'malbec|elouan|willamette'"))
                 #expect(try foundCount.first(Int64.self) == 0, "\(table)")
-                // The signature of a PNG, as the text form of bytea shows it.
+                // The signature of a PNG in the text form of bytea.
                 let bytes = try connection.query(
                     SQL(
                         uncheckedText:

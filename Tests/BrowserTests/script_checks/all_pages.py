@@ -88,7 +88,7 @@ def typed_months(page):
 
 
 def copied_link(page):
-    """The button that copies a link says so, also to screen readers."""
+    """The button that copies a link then says that it was copied, also to screen readers."""
     page.goto("http://sample.test/settings/household.invited")
     button = page.locator("[data-copy=invitation-link]")
     announced = page.locator("[data-copy=invitation-link] + [role=status]")

@@ -38,7 +38,7 @@ def rendered_pages(**layout):
 
 
 def serve(pages):
-    """A handler of Playwright that answers all requests of the pages and records those with data."""
+    """A handler of Playwright that answers all requests of the pages, and records the requests that send data."""
     def route(route):
         request = route.request
         if connection["is_cut"]:
