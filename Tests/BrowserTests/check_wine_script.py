@@ -9,7 +9,7 @@ from script_pages import run
 
 
 def wine_list(page, pages):
-    """After a reading, the list of wines replaces the camera. A used filter keeps the focus. The page says if a filter fails."""
+    """After a reading, the list of wines replaces the camera. The last filter has the focus. The page says if a filter fails."""
     page.set_viewport_size({"width": 320, "height": 844})
     scans, filters = [], []
     page.route("**/wines/scan", lambda route: scans.append(route) if route.request.method == "POST" else route.fallback())

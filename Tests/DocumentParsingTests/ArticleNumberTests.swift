@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [["2021", "2019", "2020", "2021"], ["1000", "1200", "2500", "4711"]])
-    func `keeps vintages and round counts in the names`(numbers: [String]) {
+    func `keeps vintages and round numbers in the names`(numbers: [String]) {
         let names = zip(numbers, ["GRÜNER", "ZWEIGELT", "RIESLING", "BRAUN"]).map { "\($0) \($1)" }
         let prices = ["9.50", "8.90", "11.60", "7.00"]
         let rows = zip(names, prices).map { "\($0)\(String(repeating: " ", count: 37 - $0.count - $1.count))\($1)" }

@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// The data of the technical security device (TSE), printed as text in the layouts of several tills.
+/// The block with the data of the technical security device (TSE), printed as text in the layouts of several tills.
 @Suite(.timeLimit(.minutes(5))) struct FiscalTextTests {
     struct Block: Sendable, CustomTestStringConvertible {
         let name: String

@@ -127,7 +127,7 @@ import Testing
         #expect(parts.reasons == Layout.parse(Sample.rewe).reasons)
     }
 
-    @Test func `orders photos without common lines by the sums`() {
+    @Test func `determines the order of photos without common lines by the sums`() {
         let parts = [Photograph(rows: 9..<40), Photograph(rows: 0..<9)]
         let read = Photograph.parse(Sample.rewe, parts)
         #expect(read.summary == Layout.parse(Sample.rewe).summary)

@@ -178,7 +178,7 @@ import Testing
         #expect(Self.read("Ristorante\n\(line)").totals.first?.value == 6_700)
     }
 
-    @Test func `takes the total of an online order from the line with the word for an order's total`() throws {
+    @Test func `takes the total of an online order from the line with the word Bestellsumme`() throws {
         let text = """
             Douglas GmbH
             Bestellnummer: 378030561401

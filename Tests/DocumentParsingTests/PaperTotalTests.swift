@@ -69,7 +69,9 @@ import Testing
         ("Hôtel\nChambre  1 250,00\nTotal HT  1 136,36\nTVA 10 %  113,64\nTotal TTC  1 250,00 €", 125_000),
         ("Cantina\nTotal  12,345,67", 1_234_567),
     ])
-    func `reads thousands with the separator of the decimals or with a blank`(text: String, expected: Int64) {
+    func `reads amounts whose thousands separator is a blank or equals the decimal separator`(
+        text: String, expected: Int64
+    ) {
         #expect(Self.totals(text).first == expected)
     }
 

@@ -275,7 +275,7 @@ import Testing
         #expect(alone.cells.allSatisfy { !$0.isCheapest }, "a single recent price is not marked")
     }
 
-    @Test func `marks every price that is displayed with the same figure as the lowest one`() {
+    @Test func `marks the lowest price and every price that is displayed with the same figure`() {
         func observation(_ store: UInt64, _ thousandths: Int64) -> PriceObservation {
             let price = UnitPrice(thousandthsOfMinor: thousandths, per: .litre)
             return PriceObservation(

@@ -128,7 +128,7 @@ import Testing
         #expect(entries[1].textBox != entries[2].textBox)
     }
 
-    @Test func `reads vintages and prices in turn`() {
+    @Test func `reads alternating vintages and prices`() {
         let entries = readList(
             """
             Château Montrose, Saint-Estèphe 2010       380

@@ -170,7 +170,7 @@ import Testing
         #expect(entries.allSatisfy { !$0.text.hasPrefix("Riesling") && !$0.text.hasPrefix("Silvaner") })
     }
 
-    @Test func `finds a colour in capitals with other words, and a line in capitals, without a gap above them`() {
+    @Test func `finds headings in capitals, with or without a colour, without a gap above them`() {
         let entries = readList(
             """
             LIGHT BODIED REDS                     175ml   Bottle
@@ -276,7 +276,7 @@ import Testing
         #expect(entries.allSatisfy { $0.prices.map(\.serving) == [.bottle] })
     }
 
-    @Test func `finds a kind above column heads, and other drinks, without a gap above them`() {
+    @Test func `finds headings of a kind of wine and of other drinks, without a gap above them`() {
         let entries = readList(
             """
             WHITE WINE

@@ -124,7 +124,7 @@ import Testing
         #expect(entries.map(\.country) == [nil, nil])
     }
 
-    @Test func `applies a place beside a word for all sparkling wines`() {
+    @Test func `applies a place that is beside a word for all sparkling wines`() {
         let entries = readList(
             """
             #Bollicine – Franciacorta

@@ -46,7 +46,7 @@ import Testing
         ("Vineyards72", 300, ["Vineyards", "72"]), ("Frankreich'17", 130, ["Frankreich", "'17"]),
         ("-12,00", 60, ["12,00"]), ("Vineyards72", 110, ["Vineyards72"]), ("St.-Émilion", 110, ["St.-Émilion"]),
     ])
-    func `splits two words that were read as one, and no others`(text: String, width: Int, parts: [String]) {
+    func `splits two words that were read as one, and no other words`(text: String, width: Int, parts: [String]) {
         let tokens = ListTokens.tokens([word(text, 0, width)]).filter { $0.kind != .leader }
         #expect(tokens.map(\.text) == parts)
         // The last part ends where the word ends.

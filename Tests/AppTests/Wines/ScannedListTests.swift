@@ -90,7 +90,7 @@ import Testing
                 "4000", with: "6000")
             let page = try await anna.post("/wines/scan/list", ["list": list]).text
             let better = try #require(page.range(of: "Ähnliche Weine auf dieser Karte, besser bewertet"))
-            // For the wine with 88 points, the wine with 93 is suggested; for the wine with 93, none.
+            // The wine with 93 points is suggested for the wine with 88. No wine is suggested for the wine with 93.
             #expect(page[better.upperBound...].prefix(1_000).contains("Gravel Road"))
             #expect(page.ranges(of: "Ähnliche Weine auf dieser Karte").count == 1)
             // A wine is not suggested if its price is more than 30 % higher.

@@ -16,7 +16,7 @@ import Testing
         ;;;;;;;;;;;;;4
         """
 
-    /// Imports `text` on the pages.
+    /// Imports the table `text` through the pages.
     static func importTable(_ browser: Browser, _ text: String = table) async throws {
         let answer = try await browser.upload(
             "/wine-import", field: "file", fileName: "weine.csv", type: "text/csv", Array(text.utf8))
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `shows the highest score if no critic is preferred, even if another score has no critic`()
+    @Test(.database) func `shows the highest score if no critic is preferred, also beside a score without a critic`()
         async throws
     {
         try await AppHarness.run { harness in

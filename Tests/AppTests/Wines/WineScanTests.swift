@@ -45,7 +45,7 @@ import Testing
     @Test(.database, .enabled(if: menu != nil))
     func `database, log and files contain nothing of a scanned picture`() async throws {
         let mark = Array("canary \(UInt64.random(in: .min ... .max))".utf8)
-        // Append bytes that a decoder ignores to the picture.
+        // A decoder ignores the bytes after the end of the picture.
         let menu = try #require(Self.menu) + mark
         let file = LogFile()
         defer { file.remove() }
