@@ -6,7 +6,7 @@ import Testing
         #expect(try Project.text("bin/demo").contains("product_as_owner demo \"$@\""))
     }
 
-    @Test func `bin bench-reading filters tests by an existing name`() throws {
+    @Test func `bin bench-reading filters by the name of a test that exists`() throws {
         let script = try Project.text("bin/parts/bench_reading.py")
         let filter = try #require(script.firstMatch(of: #/"--filter", "([^"]+)"/#)?.output.1)
         let names = try SourceFile.all(in: "Tests").flatMap(\.testNames).map(\.text)

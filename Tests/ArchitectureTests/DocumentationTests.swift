@@ -38,23 +38,23 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Project.exists(reader), "the reader of the settings does not exist"))
+    @Test(.enabled(if: Project.exists(settingsFile), "the file that reads the settings does not exist"))
     func `the table of settings lists exactly the settings that the program reads`() throws {
         let documented = try Project.text("docs/reference/configuration.md")
             .matches(of: #/\n\| `ALLESTEURER_([A-Z_]+)` \|/#).map { $0.output.1 }
-        let readSettings = try Project.text(Self.reader).matches(of: #/\n +\("([A-Z_]+)", "/#).map { $0.output.1 }
+        let readSettings = try Project.text(Self.settingsFile).matches(of: #/\n +\("([A-Z_]+)", "/#).map { $0.output.1 }
         #expect(!readSettings.isEmpty)
         #expect(documented.sorted() == readSettings.sorted())
     }
 
-    /// Variables of tests and scripts, which the program does not read.
+    /// Environment variables that only tests and scripts read, without the prefix `ALLESTEURER_`.
     private static let otherVariables = [
         "TEST_DATA", "TEST_PICTURES", "BACKUP_LIMIT", "WRITE_ROUTES", "WRITE_ARCHIVES",
     ]
 
-    @Test(.enabled(if: Project.exists(reader)), arguments: documents + ["docker-compose.yml", "Dockerfile"])
+    @Test(.enabled(if: Project.exists(settingsFile)), arguments: documents + ["docker-compose.yml", "Dockerfile"])
     func `every setting in the documents exists`(document: String) throws {
-        let readSettings = try Project.text(Self.reader).matches(of: #/\n +\("([A-Z_]+)", "/#).map {
+        let readSettings = try Project.text(Self.settingsFile).matches(of: #/\n +\("([A-Z_]+)", "/#).map {
             String($0.output.1)
         }
         let knownVariables = Set(readSettings + readSettings.map { "\($0)_FILE" } + Self.otherVariables)
@@ -64,5 +64,5 @@ import Testing
         #expect(Set(namedVariables).subtracting(knownVariables) == [])
     }
 
-    private static let reader = "Sources/App/Configuration/Config+Environment.swift"
+    private static let settingsFile = "Sources/App/Configuration/Config+Environment.swift"
 }

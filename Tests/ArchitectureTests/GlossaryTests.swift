@@ -44,8 +44,8 @@ import Testing
         }
     }
 
-    @Test func `a text that consists of a glossary word is the same glossary word in the other language`() throws {
-        // The short form of a column, and a tab named by a verb.
+    @Test func `a text that is one glossary term is the same term in the other language`() throws {
+        // A column heading and a tab, which have other words in English.
         let exceptions: Set = ["price.base", "compare.tab"]
         let english = try Dictionary(uniqueKeysWithValues: Self.texts("en").map { ($0.key, $0.text.lowercased()) })
         let texts = try Self.texts("de")

@@ -5,7 +5,7 @@ import Testing
     /// Names of folders, files and types that do not describe their contents.
     static let vagueNames = ["Manager", "Helper", "Helpers", "Util", "Utils", "Utilities", "Service", "Common", "Misc"]
 
-    @Test func `no folder or file has a name without meaning`() throws {
+    @Test func `no folder or file has a vague name`() throws {
         let paths = Project.files(in: "Sources", ending: ".swift") + Project.files(in: "Tests", ending: ".swift")
         let offenders = paths.filter { path in
             path.split(separator: "/").contains { part in
@@ -15,7 +15,7 @@ import Testing
         #expect(offenders == [])
     }
 
-    @Test func `no type has a name without meaning`() throws {
+    @Test func `no type has a vague name`() throws {
         let pattern = #"\b(?:struct|class|enum|actor|protocol) \w*(?:Manager|Helpers?|Utils?|Utilities|Service)\b"#
         #expect(try SourceFile.all(in: "Sources").flatMap { try $0.matches(pattern) } == [])
     }

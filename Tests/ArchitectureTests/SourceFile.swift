@@ -48,7 +48,7 @@ struct SourceFile {
         return lines.enumerated().compactMap { index, line in
             let code = line.drop { $0 == " " }
             if !isSwift, code.contains("\"\"\"") {
-                // A docstring on a single line begins and ends in it.
+                // A docstring on one line also ends on that line.
                 if code.matches(of: #/"""/#).count == 1 { isInDocstring.toggle() }
                 return code.hasPrefix("\"\"\"") || isInDocstring ? (index + 1, code) : nil
             }

@@ -22,8 +22,8 @@ import Testing
         let literals = lines.filter { $0.contains("\"server.") || $0.contains("\"errors.") }
             .flatMap { $0.matches(of: #/"((?:server|errors)\.[a-z0-9.-]*)(\\\(|")/#) }
         let keysInCode = Set(literals.filter { $0.output.2 == "\"" }.map { String($0.output.1) })
-        // Code composes some keys at run time: from a literal beginning, and nothing, a string literal, a number, or
-        // the name of an enumeration case.
+        // Code composes some keys at run time. After a literal beginning, such a key has nothing, a string literal, a
+        // number, or the name of an enumeration case.
         let beginnings = Set(literals.filter { $0.output.2 != "\"" }.map { String($0.output.1) })
         let caseNames = Set(
             lines.filter { $0.contains("case ") }.flatMap { $0.matches(of: #/case ([a-z][A-Za-z, ]*)/#) }

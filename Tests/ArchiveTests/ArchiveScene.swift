@@ -70,7 +70,7 @@ enum ArchiveScene {
         return content
     }
 
-    /// The head and any files with valid headers, without manifest and authentication code.
+    /// An archive of the head and these files with valid headers, but without manifest and authentication code.
     static func forgedArchive(_ files: [(name: String, content: [UInt8])], head: ArchiveHead = head()) -> [UInt8] {
         var bytes: [UInt8] = []
         for (name, content) in [("head.json", head.json)] + files {

@@ -96,7 +96,7 @@ import Testing
     ]
 
     @Test(arguments: names)
-    func `refuses a file with a name that no file of an archive has`(name: String) {
+    func `refuses a file whose name is not one of the archive format`(name: String) {
         let bytes = ArchiveScene.forgedArchive([(name, Array("{}\n".utf8))])
         #expect(throws: ArchiveError.self) { try ArchiveScene.read(bytes) }
     }
@@ -153,7 +153,7 @@ import Testing
         #expect(archive.count - position == 1024)
     }
 
-    @Test func `refuses a head whose JSON has other spaces`() throws {
+    @Test func `refuses a head whose JSON has additional spaces`() throws {
         let json = ArchiveScene.head().json
         let spaced = Array(String(decoding: json, as: UTF8.self).replacing(":", with: ": ").utf8)
         var bytes = TarHeader(name: "head.json", size: spaced.count, time: 1_790_000_000).block + spaced

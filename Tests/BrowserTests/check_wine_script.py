@@ -9,7 +9,7 @@ from script_pages import run
 
 
 def wine_list(page, pages):
-    """The list of wines that was read replaces the camera. Filters keep the focus, and say if they fail."""
+    """After a reading, the list of wines replaces the camera. The last filter has the focus. The page says if a filter fails."""
     page.set_viewport_size({"width": 320, "height": 844})
     scans, filters = [], []
     page.route("**/wines/scan", lambda route: scans.append(route) if route.request.method == "POST" else route.fallback())
@@ -142,7 +142,7 @@ def wine_list_after_back(page, pages):
 
 
 def decision_without_submitter(page, pages):
-    """The decision about an entry is sent also if `FormData` ignores the button. The new list keeps the typed place."""
+    """The decision about an entry is sent even if `FormData` ignores the button. The new list keeps the typed restaurant."""
     posts = []
     listed = {"body": pages["/wines/list"], "content_type": "text/html; charset=utf-8"}
 
@@ -161,7 +161,7 @@ def decision_without_submitter(page, pages):
     check("the decision that was sent", posts[0].get("decision"), decision)
     until(page, lambda: page.locator("#place:not([data-old])").count() == 1)
     until(page, lambda: page.input_value("#place"))
-    check("the typed place", page.input_value("#place"), "Zum Hirschen")
+    check("the typed restaurant", page.input_value("#place"), "Zum Hirschen")
 
 
 def wine_list_after_signing_out(page, pages):

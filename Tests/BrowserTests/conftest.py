@@ -126,8 +126,8 @@ def check_page():
 
 
 # Keeps only two of the rows with the same shape: the same elements, classes and attributes, and text in the same
-# positions. axe reports the same for each of them, and its time grows with the square of their number. Returns the ids
-# that occur more than once, because axe cannot find the ids of removed rows.
+# positions. axe reports the same findings for each of them, and its time grows with the square of their number. Returns
+# the ids that occur more than once, because axe cannot find the ids of removed rows.
 TWO_OF_EACH_SHAPE = """() => {
     const ids = [...document.querySelectorAll("[id]")].map(element => element.id);
     const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
@@ -172,7 +172,7 @@ def axe(page):
 
 
 def resize(page, width, height):
-    """Changes the size of the window, and waits until the page has that size, which it gets asynchronously."""
+    """Changes the size of the window. The page gets the new size asynchronously, so this waits for it."""
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_function("([width, height]) => innerWidth === width && innerHeight === height", arg=[width, height])
 
@@ -186,7 +186,7 @@ def sideways(page):
     return [f"{width} px wide on a screen of {NARROW} px"] if width > NARROW else []
 
 
-# Links within a sentence and boxes inside a label may be smaller.
+# Links within a sentence and boxes inside a label may be smaller than 24 pixels.
 SMALL_TARGETS = """() => [...document.querySelectorAll("main :is(a[href], button, select, summary, input:not([type=hidden]))")].filter(target => {
     const box = target.getBoundingClientRect();
     const isSentence = [...target.parentElement.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim().length > 3);

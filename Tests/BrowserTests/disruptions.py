@@ -87,7 +87,7 @@ class Disruptions:
     # Photos
 
     def photo(self):
-        """A replica takes a photo; the reader fills in its receipt while others edit."""
+        """A replica adds a photo. The reader fills in the receipt of the photo while other clients edit."""
         client = self.random.choice(self.replicas)
         receipt = f"receipt:{self.identifier(client.replica.clock)}"
         self.photos.add(receipt)
@@ -183,12 +183,12 @@ class Disruptions:
 
 def keep_commits(server):
     """Makes PostgreSQL write commits to disk before it acknowledges them, so that a kill loses none. By default, the
-    cluster of the tests does not. Call this before the server starts."""
+    cluster of the tests acknowledges commits earlier. Call this before the server starts."""
     psql("postgres", "-c", f'ALTER DATABASE "{server.database}" SET synchronous_commit = on')
 
 
 def photo(number):
-    """The JPEG of a small drawn receipt. The bytes differ at each call, so that it is no duplicate."""
+    """The JPEG of a small drawn receipt. Each call returns different bytes, so that no photo is a duplicate."""
     if not PHOTOS:
         with tempfile.TemporaryDirectory() as folder:
             for path in draw_all(folder):

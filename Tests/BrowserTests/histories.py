@@ -28,7 +28,7 @@ def household(server):
 
 
 class History(Disruptions):
-    """The history of one household. The same generator gives the same steps and identifiers, except for the times of
+    """The history of one household. Equal seeds of `random` give equal steps, except for the times in identifiers and of
     kills.
 
     `disruptions` are events of WEIGHTS. With "kill server" or "restore", no other test may use the server. With
@@ -250,8 +250,8 @@ class History(Disruptions):
             for row in rows if not row.get("deleted")}
 
     def check_values(self, server):
-        """Checks that the server knows every revision of every document that it did not refuse, and that each recorded
-        field, except lines, stages and photos, is empty on the server or has one of its recorded values."""
+        """Checks that the server has all revisions of the documents that it did not refuse. Also checks that each recorded
+        field is empty on the server or has one of its recorded values, except lines, stages and the receipts of photos."""
         for client in self.replicas:
             revisions = {name: sorted(tree) for name, tree in client.replica.trees.items() if name not in client.refused}
             missing = client.api.send("POST", f"/api/v1/couch/{self.household}/_revs_diff", revisions)

@@ -16,7 +16,7 @@ import urllib.parse
 
 from PIL import Image, ImageDraw, ImageFont
 
-# The number of receipts that may wait at the same time. More would only make the test longer.
+# The maximum number of receipts that wait for the reader at the same time. More would only make the test longer.
 WAITING = int(os.environ.get("KILL_TEST_WAITING", "12"))
 # Seconds within which the server must have read all receipts.
 READ_WITHIN = 3600
@@ -91,14 +91,14 @@ class Client:
         return sum(self.state(receipt) == "reading" for receipt in known[-WAITING:])
 
     def state(self, receipt):
-        """Returns reading, read, missing, or the status of an error."""
+        """Returns "reading", "read" or "missing"; otherwise the status code of the answer."""
         status, location, _ = self.send("GET", receipt)
         if status == 303 and location.endswith("/review"):
             return "read"
         return {200: "reading", 404: "missing"}.get(status, str(status))
 
     def wait(self):
-        """Waits until the server, which starts again by itself, answers requests for pages."""
+        """Waits until the server answers requests for pages. The server restarts automatically."""
         end = time.monotonic() + 300
         while time.monotonic() < end:
             try:
@@ -124,14 +124,14 @@ class Client:
 
 
 def picture(number):
-    """The JPEG of a small receipt. The bytes differ at each call, so that it is no duplicate."""
+    """The JPEG of a small receipt. Each call returns different bytes, so that no picture is a duplicate."""
     image = Image.new("L", (420, 300), 250)
     pen, font = ImageDraw.Draw(image), ImageFont.load_default(26)
     for row, text in enumerate(["MARKTHALLE", f"SEMMEL {number}", "BUTTER   2,29 B", "SUMME   2,29", "04.03.2026 17:21"]):
         pen.text((20, 20 + 50 * row), text, font=font, fill=20)
     buffer = io.BytesIO()
     image.save(buffer, "JPEG", quality=90)
-    # After a restart of this client, numbers are used again.
+    # Numbers repeat after a restart of this client, so the file ends with random bytes.
     return buffer.getvalue() + secrets.token_bytes(8)
 
 

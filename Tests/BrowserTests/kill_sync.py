@@ -32,10 +32,10 @@ EMAIL = "anna@example.at"
 PASSPHRASE = "ein langer Satz fuer das Archiv"
 # Number of stores and receipts per push.
 BATCH = 10
-# One in this many pushes has a photo.
+# Number of pushes for each push with a photo.
 PHOTO_EVERY = 8
 PHOTO_BYTES = 150_000
-# When this many restored households exist, no more are restored.
+# Maximum number of restored households.
 RESTORES = 60
 # Number of restorations of each archive.
 COPIES = 2
@@ -78,14 +78,14 @@ def set_up(workspace):
 
 
 def until_answered(workspace, step):
-    """Repeats a step until the server executes it. Returns None if the test ends first."""
+    """Repeats a step until the server answers with success. Returns None if the test ends first."""
     while True:
         try:
             return step()
         except (Lost, OSError, http.client.HTTPException):
             pass
         except Refused as refused:
-            # 404: since the feed was read, the reader has replaced a photo with a picture without personal details.
+            # 404: after the feed was read, the reader replaced a photo with a picture without personal details.
             assert refused.status in (404, 429, 500, 503), refused
         if workspace.has_ended:
             return None

@@ -1,4 +1,4 @@
-"""Functions for the tests without a connection: they make a member, and wait for the offline data of a page."""
+"""Functions for tests without a connection: one sets up a household, the other waits for the offline data of a page."""
 
 from person import until
 

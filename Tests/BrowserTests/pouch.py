@@ -45,7 +45,7 @@ class Pouch(Replicator):
         return f"{self.database}/{path}"
 
     def set_up(self):
-        """Checks whether the database exists, and creates it otherwise, as each adapter does first."""
+        """Creates the database if it does not exist, as each adapter of PouchDB does before other requests."""
         if not self.is_set_up:
             try:
                 self.api.send("GET", self.url())
@@ -72,7 +72,7 @@ class Pouch(Replicator):
             return None
 
     def checkpoint(self, direction):
-        """The sequence from which replication continues: that of the last session known to both replica and server, or 0."""
+        """The sequence from which replication continues: the one of the last session that both sides have stored, or 0."""
         self.set_up()
         name = self.checkpoint_id(direction)
         remote, local = self.remote_checkpoint(name), self.local.get(name)
@@ -140,7 +140,7 @@ class Pouch(Replicator):
         return self.api.send("GET", self.url(f"_changes?{query}{end}"))
 
     def pull(self, pages=None):
-        """Pulls until there is nothing more. `pages` stops it after this number of pages."""
+        """Pulls all changes, or the changes of at most `pages` pages."""
         session, since = uuid.uuid4().hex, self.checkpoint("pull")
         while pages is None or pages > 0:
             answer = self.changes(since)
@@ -151,7 +151,7 @@ class Pouch(Replicator):
             pages = None if pages is None else pages - 1
 
     def follow(self, is_done):
-        """Follows changes by one long poll after another, until `is_done` is true for the replica."""
+        """Follows changes with repeated long polls, until `is_done` is true for the replica."""
         session, since = uuid.uuid4().hex, self.checkpoint("pull")
         while not is_done(self.replica):
             answer = self.changes(since, live=True)
@@ -173,12 +173,12 @@ class Pouch(Replicator):
         return answer["last_seq"]
 
     def incoming(self, document):
-        # PouchDB does not store any document of the batch if a name begins with an underscore.
+        # PouchDB stores no document of a batch in which the name of an attachment begins with an underscore.
         assert not any(name.startswith("_") for name in document.get("_attachments", {})), document
         super().incoming(document)
 
     def attachment(self, identifier, name, revision):
-        # A slash in the name is not encoded.
+        # A slash in the name of an attachment is not encoded.
         path = "/".join(encode(part) for part in name.split("/"))
         return self.api.send("GET", self.url(f"{encode(identifier)}/{path}?rev={revision}"), raw=True)
 

@@ -37,7 +37,7 @@ class Renderer:
 
     def nodes(self, source, name, escape=False):
         """Parses a template to a list of texts and tags. A tag is a tuple of its sign, its key and, for a section, the
-        list of its contents. The sign is that of the template, `v` for an escaped variable and `&` for any other one."""
+        list of its contents. The sign is the one in the template, except for variables: `v` if the value is escaped, otherwise `&`."""
         root, stack, at = [], [], 0
         current = root
         for match in TAG.finditer(source):
@@ -179,7 +179,7 @@ def check_pages(pages, out, shots, axe):
                     if shots:
                         page.screenshot(path=out / f"{name}-{width}-{scheme}.png", full_page=True)
                     if axe and width != 320:
-                        # Higher than the page, so that no sticky bar covers a part of it.
+                        # The window is taller than the page, so that no sticky bar covers a part of the page.
                         page.set_viewport_size({"width": width, "height": 2 * page.evaluate("document.body.scrollHeight")})
                         for violation in Axe().run(page, options=RULES).response["violations"]:
                             for node in violation["nodes"][:4]:

@@ -73,8 +73,8 @@ class Replica:
         self.log = []
 
     def leaves(self, document):
-        """The revisions without successors: live ones first, then the greatest first. The first one is the winner, the
-        revision that counts as the document's content."""
+        """The revisions without successors: live before deleted ones, then in descending order. The first one is the
+        winner: its content counts as the document's content."""
         tree = self.trees.get(document, {})
         parents = {node["parent"] for node in tree.values()}
         found = [revision for revision in tree if revision not in parents]
@@ -105,7 +105,7 @@ class Replica:
         return revision
 
     def resolve(self, document, body):
-        """Writes a successor of the winner, and deletes the other live revisions, as an application does that resolves a
+        """Writes a successor of the winner, and deletes the other live revisions, like an application that resolves a
         conflict."""
         others = [leaf for leaf in self.leaves(document)[1:] if not self.trees[document][leaf]["deleted"]]
         self.write(document, body)
@@ -211,7 +211,7 @@ class Replicator:
         return body
 
     def pull(self, pages=None, query=""):
-        """Fetches revisions that the replica lacks. `pages` stops it after this number of pages."""
+        """Fetches revisions that the replica lacks: all of them, or those of at most `pages` pages of changes."""
         checkpoint = self.checkpoint("pull")
         while pages is None or pages > 0:
             answer = self.api.send(

@@ -2,7 +2,7 @@
 
 from replica import Refused
 
-# The tables with the elements of a document, and their column that has the document's identifier.
+# For each table of documents: the table of their elements, and its column with the document's identifier.
 ELEMENTS = {
     "receipts": ("receipt_lines", "receipt_id"), "products": ("product_packages", "product_id"),
     "categories": ("category_shares", "category_id"),
@@ -66,7 +66,7 @@ class Rows:
         self.last = answer["timestamp"]
 
     def push(self):
-        """Pushes all changes. Returns the identifiers of the rows that the server refused."""
+        """Pushes all changes. Returns the identifiers of the refused rows, by table."""
         changes = {}
         for (table, identifier), kind in self.dirty.items():
             entry = changes.setdefault(table, {"created": [], "updated": [], "deleted": []})

@@ -7,7 +7,7 @@ from script_checks.sample_site import failures, rendered_pages, report
 
 
 def run(*parts, on_phones=()):
-    """Calls each part with a new page of a signed-in member and the sample pages by path, and exits with the failures."""
+    """Calls each part with a new browser page and the sample pages of a member, by path. Then reports the failures and exits."""
     pages = rendered_pages(owner="house.anna")
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])

@@ -26,7 +26,7 @@ def database_url(role, database):
     """Returns the URL of the test cluster for a role and a database."""
     parts = urllib.parse.urlsplit(os.environ["ALLESTEURER_TEST_DATABASE_URL"])
     query = dict(urllib.parse.parse_qsl(parts.query)) | {"user": role}
-    # `urlunsplit` would drop the empty host, which means the socket.
+    # An empty host means the socket. `urlunsplit` would drop it.
     return f"postgresql:///{database}?{urllib.parse.urlencode(query, quote_via=urllib.parse.quote)}"
 
 
@@ -168,9 +168,9 @@ class Server:
 
 
 def free_port():
-    """A port that nothing uses. Linux takes the ports of outgoing connections from 32768 up. Such a connection could take a
-    port in that range before the server starts or while it restarts. Browsers refuse some ports up to 10080, and
-    bin/kill-test uses ports from 20000 up."""
+    """An unused port from 11000 to 19999. Linux uses ports from 32768 up for outgoing connections, which could occupy such
+    a port before the server starts or while it restarts. Browsers refuse some ports up to 10080, and bin/kill-test uses
+    ports from 20000 up."""
     while True:
         # Uses the random numbers of the system, because tests may seed the generator of `random`.
         port = random.SystemRandom().randrange(11_000, 20_000)

@@ -98,7 +98,7 @@ def test_four_pages_are_the_same_after_a_restore(source, installation, chromium)
     assert installation.counts() == before
     pages = ["/", "/receipts", "/products", "/compare"]
     day = None
-    # Repeated after midnight, because the pages depend on the date.
+    # Repeats if the date changes in the meantime, because the pages depend on it.
     while day != datetime.date.today():
         day = datetime.date.today()
         texts = [page_texts(server, source.printed, chromium, pages) for server in run_servers(source, installation)]
@@ -139,7 +139,7 @@ def page_texts(server, printed, chromium, paths):
     return texts
 
 
-# For each statement, a backup that was made after it must be refused with a message that contains the given text.
+# For each change: the statement, and a part of the message that refuses a backup made after the change.
 CHANGES = {
     "has a newer migration": ("INSERT INTO schema_migration (number, name, checksum) VALUES (9999, 'later', '')", "newer version"),
     "has another checksum": ("UPDATE schema_migration SET checksum = 'x' WHERE number = 3", "another program"),
@@ -203,7 +203,7 @@ def test_a_file_that_is_not_a_complete_backup_is_refused(source, installation, d
 
 
 def test_a_backup_and_its_folder_are_on_disk_when_the_command_ends(installation):
-    """After a power failure, a file whose folder was not written has no name."""
+    """Without a sync of its folder, a file can be missing after a power failure."""
     tools = installation.folder / "tools"
     tools.mkdir()
     log = tools / "calls"

@@ -106,7 +106,7 @@ def test_input_typed_during_a_reload_of_the_review_is_kept(server, person):
     wait_until_connected(paul.page)
     held = []
     paul.page.route("**/review", lambda route: held.append(route) if route.request.resource_type == "document" else route.continue_())
-    # A script of the page types, because Playwright would wait for the new page.
+    # A script of the old page types, because Playwright would wait for the new page.
     paul.page.evaluate("""() => addEventListener("beforeunload", () => setTimeout(() => {
         const field = document.querySelector("#review [name=time]");
         field.value = "17:21";

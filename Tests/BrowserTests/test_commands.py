@@ -97,7 +97,7 @@ def test_with_compose_the_database_must_run_and_the_server_must_not(checkout, tm
 
 
 def test_a_restore_that_cannot_start_does_not_run_psql(checkout, tmp_path):
-    """Without a cluster of its own, psql would connect to another PostgreSQL of this machine."""
+    """While the cluster of this folder is not started, psql would connect to another PostgreSQL of this machine."""
     programs, called = tmp_path / "programs", tmp_path / "called"
     write_program(programs / "psql", f'touch "{called}"\n')
     (checkout / "var").mkdir()
@@ -124,8 +124,8 @@ def test_a_backup_that_cannot_start_keeps_the_file_of_a_running_one(checkout, tm
 
 @pytest.mark.parametrize("socket, status, joined", [("/nowhere", 2, False), ("", 0, False), ("/nowhere", 0, True)])
 def test_only_a_cluster_that_answers_is_joined(checkout, tmp_path, socket, status, joined):
-    """postmaster.pid of a killed cluster can hold the id of another process, here of this test. The file of a cluster that
-    is starting has no socket."""
+    """postmaster.pid of a killed cluster can contain the id of another process, here of this test. While a cluster starts,
+    the file does not name its socket."""
     write_program(tmp_path / "pg_isready", f"exit {status}\n")
     (tmp_path / "postgres").mkdir()
     (tmp_path / "postgres/postmaster.pid").write_text(f"{os.getpid()}\n\n\n\n{socket}\n")

@@ -52,7 +52,7 @@ def test_beancount_loads_the_export(server, person):
         return sorted(int(posting.units.number * 100) for entry in transactions for posting in entry.postings
                       if posting.account == account)
 
-    # A bank's file contains the account of its entries, and cash is withdrawn from a bank account.
+    # This account has the entries of bank files, and the withdrawals of cash.
     assert amounts("Assets:Bank") == sorted([-6210, 200000, -990, wanted["withdrawal", 5000]])
     assert amounts("Assets:Cash") == [5000]
     assert amounts("Assets:Unknown") == sorted(wanted[kind, minor] for kind, minor in wanted if kind != "withdrawal")

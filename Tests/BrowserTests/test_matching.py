@@ -79,7 +79,7 @@ def test_new_names_are_matched_in_few_taps(server, chromium):
     assert left <= before
     matched = int(psql(server.database, "-At", "-c", "SELECT count(*) FROM product_alias WHERE batch_id IS NOT NULL"))
     assert matched >= 163
-    # One tap undoes the pair, and another one all other names.
+    # One tap undoes the match of the pair, and another tap undoes the matches of all other names.
     for _ in range(2):
         tap(page.locator('form[action^="/matching/batches/"] button'))
         page.locator(".notice.good").wait_for()

@@ -12,8 +12,8 @@ from server import PROJECT
 
 
 def wait_until_version_is_known(page):
-    """Waits until the page has received the version of its server, which is the first message of its stream. The page
-    passes recent messages on to a page that asks for them."""
+    """Waits until the page has received the version of its server, which is the first message of its stream. A tab repeats
+    its recent messages after a message with `missed`."""
     page.evaluate("""() => new Promise((done) => {
         const channel = new BroadcastChannel("changes");
         channel.onmessage = ({ data }) => { if (data.missed === undefined) { channel.close(); done(); } };
@@ -141,7 +141,7 @@ def test_without_a_connection_the_search_finds_the_best_wines_and_those_that_the
     page.evaluate("queue.keep('change', queue.identifier())")
     anna.go("/wines")
     ready(page)
-    # The older data may have 5,000 wines already, but not the saved one.
+    # The outdated data may already have 5,000 wines, but it lacks the saved wine.
     until(page, """async () => {
         const wines = (await queue.kept('data')).wines ?? [];
         return wines.length === 5000 && JSON.stringify(wines[0]).includes('Spätlese');
@@ -180,7 +180,7 @@ def test_offline_data_is_loaded_again_after_a_page_was_left_during_the_load(serv
     requests = []
 
     def route_request(route):
-        # The first request stays unanswered. `unroute` would send it to the server before the page is left.
+        # The first request is never answered. It is not released by `unroute`, which would send it before the page is left.
         requests.append(route)
         if len(requests) > 1:
             route.continue_()

@@ -109,7 +109,7 @@ def test_rows_and_documents_show_the_same_household(server):
     assert rows.sync() == {}
     couch.sync()
     assert couch.replica.get(f"receipt:{receipt}")["lines"] == []
-    # Neither client loses the deletion of a document that it has pushed but not pulled since.
+    # A client that pushes a document keeps its deletion of the document, although it has not pulled since the push.
     store, name = str(uuid.uuid4()), f"store:{uuid.uuid4()}"
     rows.create("stores", {"id": store, "name": "Markt"})
     assert rows.push() == {}

@@ -1,5 +1,5 @@
-"""Runs the scripts of Public/js while other tabs, lost connections and replaced pages disturb them; `check_script_events.py`
-and `check_wine_script.py` call the checks."""
+"""Runs the scripts of Public/js together with other tabs, lost connections and replaced pages. `check_script_events.py` and
+`check_wine_script.py` call the checks."""
 
 import pytest
 

@@ -193,7 +193,7 @@ def test_badges_stay_on_their_wines_while_the_list_moves(server, chromium, perso
             page.wait_for_timeout(350)
             found += page.evaluate(DISTANCES, [LINES, PITCH])
         assert {one["line"] for one in found} == {0, 1, 2, 3}
-        # The page moves by 60 pixels, so badges that did not move with it would be farther away.
+        # The page moves by 60 pixels, so badges that did not move with the page would be farther from their lines.
         distances = sorted(one["distance"] for one in found)
         assert distances[len(distances) * 9 // 10] < 25, distances
         assert page.locator(".live .badges a[aria-label^='Alta Vista'] .vintage").text_content() == "2017"

@@ -30,7 +30,7 @@ import Testing
         #expect(parsed.items.map(\.articleNumber) == ["4268", "4126", "463", "3861"])
     }
 
-    @Test func `does not read a number below a name, beside the amount, as a town`() {
+    @Test func `does not read article numbers as postal codes if one amount is below its name`() {
         let parsed = receipt(
             """
             4268 SAUERKRAUT 500G             0.95
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: ["A-4020 Linz", "CH-8001 Zürich"])
-    func `does not take a town above the first numbered amount for a name`(town: String) {
+    func `does not read a town above the first amount as the name of an item`(town: String) {
         let parsed = Layout.parse(
             """
             Elektro Huber
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [["2021", "2019", "2020", "2021"], ["1000", "1200", "2500", "4711"]])
-    func `keeps vintages and round counts in the names`(numbers: [String]) {
+    func `keeps vintages and round numbers in the names`(numbers: [String]) {
         let names = zip(numbers, ["GRÜNER", "ZWEIGELT", "RIESLING", "BRAUN"]).map { "\($0) \($1)" }
         let prices = ["9.50", "8.90", "11.60", "7.00"]
         let rows = zip(names, prices).map { "\($0)\(String(repeating: " ", count: 37 - $0.count - $1.count))\($1)" }

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ChainLayouts.all)
-    func `reads the same figures when the facts lack the chain`(layout: Case) {
+    func `reads the same figures if the built-in facts lack the chain`(layout: Case) {
         let facts = ChainFacts.builtIn.without(chain: layout.chain)
         let receipt = ReceiptParser(facts: facts, today: Layout.today).parse(Layout.document(layout.text))
         #expect(receipt.summary == layout.items)

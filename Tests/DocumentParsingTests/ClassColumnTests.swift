@@ -81,7 +81,7 @@ import Testing
             ])
     }
 
-    @Test func `keeps letters before only some of the names as part of the names`() {
+    @Test func `keeps letters in names if only some names begin with such a letter`() {
         let receipt = Layout.parse(
             """
             Laden
@@ -96,7 +96,7 @@ import Testing
         #expect(receipt.summary.map { $0.prefix(9) } == ["C VITAMIN", "B BLOCKER", "BUTTER 1 "])
     }
 
-    @Test func `reads the count before a deposit when all items have counts in front`() {
+    @Test func `reads the count before a deposit if all items have counts before their names`() {
         let receipt = Layout.parse(
             """
             Kaufhaus Traun

@@ -33,7 +33,7 @@ import Testing
         ("REWE Markt Ahorn", "REWE"), ("Rewe-Markt Ahorn oHG", "REWE"), ("REWE CENTER", "REWE"),
         ("EDEKA CENTER Ahorn", "EDEKA"), ("E center Ahorn", "EDEKA"),
     ])
-    func `recognises the chain in the names of its kinds of store`(name: String, chain: String) {
+    func `recognises a chain by the names of its store formats`(name: String, chain: String) {
         let receipt = Layout.parse("\(name)\nAm Anger 2\n12345 Ort\nTee    2,20 A\nSumme EUR  2,20\nBar EUR  2,20")
         #expect(receipt.chain == chain)
     }

@@ -126,6 +126,7 @@ import Testing
         }
         let parser = ReceiptParser(today: Layout.today)
         let answers = parser.parse(document).rereads.map { request in
+            // The row at the centre of the box.
             let row = (request.box.doubleMidY / 2 - 29 + 12) / 24
             let first = [3: "1,79", 4: "2,49"][row]
             return RereadAnswer(
@@ -160,7 +161,7 @@ import Testing
         #expect(!parsed.reasons.contains(.totalUnconfirmed), "\(parsed.reasons)")
     }
 
-    @Test func `keeps the second engine's day if a reread only repeats the first engine's`() {
+    @Test func `keeps the second engine's date if a reread only repeats the first engine's date`() {
         let text = receipt(
             "Brokkoli           2,02 A\nMilch              1,19 A",
             "Summe   3,21\nBar     5,00\nRückgeld  1,79\n07.03.2026 10:12")
@@ -178,7 +179,7 @@ import Testing
         #expect(readTwice(receipt("Super E10     82,10 A\n  49,79 x 1,649", tail)).state == .review)
     }
 
-    @Test func `reads a deposit with a plus sign as a deposit, and doubts the kind of an item sold with a deposit`() {
+    @Test func `reads a deposit with a plus sign as a deposit, and marks an item sold with a deposit as doubtful`() {
         let tail = "Brot  2,00 A\nSumme  2,75\nBar  2,75"
         #expect(readTwice(receipt("3x + Pfand 0,25 EUR      0,75 A", tail)).items[0].kind == .deposit)
         let good = readTwice(receipt("Cola + Pfand      0,75 A", tail))

@@ -61,7 +61,7 @@ import Testing
         #expect(receipt(line).reasons.contains(.kindDoubtful))
     }
 
-    @Test func `recognises a deposit by the usual deposit for one bottle on the line below`() {
+    @Test func `recognises a deposit if the line below has the usual deposit for one bottle`() {
         let parsed = Layout.parse(
             """
                Laden

@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// The data of the technical security device (TSE), printed as text in the layouts of several tills.
+/// The block with the data of the technical security device (TSE), printed as text in the layouts of several tills.
 @Suite(.timeLimit(.minutes(5))) struct FiscalTextTests {
     struct Block: Sendable, CustomTestStringConvertible {
         let name: String
@@ -80,7 +80,8 @@ import Testing
                 """, till: "SHOP:d8:5e:d3:41", transaction: "78321", counter: "164458"),
     ]
 
-    /// Returns the sample with the block above the foot, where tills print it. `isUndated` removes the other dates.
+    /// Returns the sample receipt with `block` above its last lines, where tills print it. `isUndated` removes the
+    /// dates outside the block.
     private static func receipt(_ block: String, isUndated: Bool = false) -> String {
         let foot = "  14.03.2026   10:15   Bon-Nr.:4711"
         let text = Sample.rewe.replacing(foot, with: block + "\n" + foot)

@@ -13,7 +13,7 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
-    @Test func `leaves a receipt for review if a weight was read once and its amount does not match it`() {
+    @Test func `leaves a receipt for review if a weight does not match its amount`() {
         let receipt = Layout.parse(
             """
             Gärtnerei Huber

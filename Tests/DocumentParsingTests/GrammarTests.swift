@@ -85,7 +85,7 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
-    @Test func `recognises Swiss columns by their arithmetic`() {
+    @Test func `recognises the columns of a Swiss receipt by their product`() {
         let receipt = Layout.parse(Sample.migros)
         #expect(
             receipt.summary == ["Bananen 0,352 kg 2,70 0,95 1 item", "Rösti 500g 2 Stk 1,40 2,80 1 item"])
@@ -121,7 +121,7 @@ import Testing
             ])
     }
 
-    @Test func `replaces the total by the one after a discount`() {
+    @Test func `replaces the total by the total after a discount`() {
         let text = """
             LADEN
             12345 Ort

@@ -3,8 +3,8 @@ import Domain
 import Recognition
 import Testing
 
-/// Counts that tills print without a multiplication sign, and other digits that look like counts. An uncertain count
-/// leaves the receipt for review; it is never dropped.
+/// Counts that tills print without a multiplication sign, and other digits that look like counts. A receipt with
+/// an uncertain count is left for review; the count is never dropped.
 @Suite(.timeLimit(.minutes(5))) struct `Counts without a multiplication sign` {
     private func receipt(_ rows: String, total: String, tail: String = "", isText: Bool = false) -> ParsedReceipt {
         Layout.parse(
@@ -143,7 +143,7 @@ import Testing
         #expect(parsed.state != .proven, "\(parsed.summary)")
     }
 
-    @Test func `reads numbers before names as counts if they do not run from one upwards`() {
+    @Test func `reads numbers before names as counts if they are not consecutive from one`() {
         let parsed = receipt("2 Espresso  5,80\n1 Cola     3,50\n3 Bier    11,40", total: "20,70", isText: true)
         #expect(parsed.summary.first == "Espresso 2 Stk 2,90 5,80 - item")
         #expect(parsed.state == .proven, "\(parsed.reasons)")

@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func `does not let two ambiguous amounts confirm each other`() {
-        // 5,69 was read as 5,61, and 0,35 as 0,235. With the alternative reading of a correct amount, the sum is right.
+        // 5,69 was read as 5,61, and 0,35 as 0,235. The alternative 0,55 of the correct 0,35 makes the sum right.
         var document = Layout.document(
             """
             LADEN

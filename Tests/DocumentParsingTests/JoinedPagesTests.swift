@@ -106,7 +106,7 @@ import Testing
         """
 
     @Test(arguments: [(6, 6), (7, 7), (6, 5), (7, 6), (7, 5), (8, 5), (8, 6), (8, 4), (7, 4), (9, 5)])
-    func `finds by the sum how often an item was bought`(end: Int, start: Int) {
+    func `determines by the sum how often an item was bought`(end: Int, start: Int) {
         let joined = Photograph.parse(
             Self.withRepeatedItem, [Photograph(rows: 0..<end), Photograph(rows: start..<20, scale: 11)])
         #expect(joined.summary == Layout.parse(Self.withRepeatedItem).summary, "\(end) \(start)")
@@ -127,7 +127,7 @@ import Testing
         #expect(parts.reasons == Layout.parse(Sample.rewe).reasons)
     }
 
-    @Test func `orders photos without common lines by the sums`() {
+    @Test func `determines the order of photos without common lines by the sums`() {
         let parts = [Photograph(rows: 9..<40), Photograph(rows: 0..<9)]
         let read = Photograph.parse(Sample.rewe, parts)
         #expect(read.summary == Layout.parse(Sample.rewe).summary)

@@ -23,7 +23,7 @@ import Testing
         #expect(receipt(line).items.map(\.kind) == [.item, .item, .item])
     }
 
-    @Test func `reads a name that begins with a word of fuel pumps`() {
+    @Test func `reads a name that begins with a word that fuel pumps print`() {
         let names = receipt("VOLUME SHAMPOO  2,95 A").items.map(\.name.value)
         #expect(names == ["Milch", "VOLUME SHAMPOO", "Brot"])
     }

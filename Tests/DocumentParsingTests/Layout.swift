@@ -87,7 +87,8 @@ extension Layout {
 }
 
 extension ParsedReceipt {
-    /// The items, one `MILCH 2 Stk 1,19 2,38 A item` each, for short comparisons.
+    /// A text for each item, such as `MILCH 2 Stk 1,19 2,38 A item`: name, quantity, unit, unit price, amount, VAT
+    /// class and kind.
     var summary: [String] {
         items.map { item in
             let parts = [

@@ -3,8 +3,8 @@ import Domain
 import Recognition
 import Testing
 
-/// Quantity lines in which no engine read a figure. If such a line is taken for a heading, the item is one piece, and
-/// the sum is still right.
+/// Quantity lines in which no engine read a figure. If such a line were read as a heading, the item would count as one
+/// piece, and the sum would still be right.
 @Suite(.timeLimit(.minutes(1))) struct `Quantity lines without a legible figure` {
     /// - Parameters:
     ///   - line: the first engine's reading of a line among the items, or above the first one.
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [("Zelsb", "ZX|.BB"), ("Zelsb Rabe", ""), ("Ze l,BB", "2"), ("Zustelsbereseins", "Lx1.9B")])
-    func `doubts a line that the engines do not read as the same words`(line: String, second: String) {
+    func `reports a line that the engines read as different words as unexplained`(line: String, second: String) {
         let read = parse(line, second: second)
         #expect(read.state == .review && read.reasons == [.unexplainedLine], "\(read.reasons)")
     }
@@ -48,7 +48,7 @@ import Testing
         "Zxlzg", "Z X l,Zg", "SStk äO,Sg", "z k Z,Tq", "Z % Dqq", "zxI,Aq", "O,TAG kg x Z,qB EUR/kg",
         "o,TAb kg K Z,qB EUR/kg",
     ])
-    func `doubts a line that both engines read as letters that look like a quantity`(line: String) {
+    func `reports letters that look like a quantity as unexplained, even if both engines read them`(line: String) {
         let read = parse(line, second: line)
         #expect(read.reasons == [.unexplainedLine], "\(read.reasons)")
     }
@@ -57,7 +57,7 @@ import Testing
         "KABELBINDER\n   z K 3q5         7,90 A", "BANANEN\n   I,0Z5 kg à 1,Tg  7,90 A", "2 x Z.4D RAHM       7.BO A",
         "zx MENÜ GROSS       7,90 A", "LATTE UHT  Z  3.9s  7,90 A", "KORNSPITZ  2 k 3q5  7,90 A",
     ])
-    func `doubts a quantity beside its amount that both engines read as letters`(lines: String) {
+    func `leaves a receipt for review if both engines read the quantity beside an amount as letters`(lines: String) {
         let read = Layout.parse(
             """
             LADEN
@@ -78,7 +78,7 @@ import Testing
         "SD 64GB",
         "BX BAGUETTE",
     ])
-    func `does not doubt a name whose letters look like digits`(name: String) {
+    func `proves a receipt with a name whose letters look like digits`(name: String) {
         let read = Layout.parse(
             """
             LADEN
@@ -94,7 +94,7 @@ import Testing
         #expect(read.state == .proven, "\(read.reasons)")
     }
 
-    @Test func `doubts a damaged quantity line above the first item`() {
+    @Test func `marks the quantity as unconfirmed if a damaged quantity line is above the first item`() {
         let read = parse("Zelsb", second: "ZX|.BB", isAboveFirst: true)
         #expect(read.reasons == [.quantityUnconfirmed], "\(read.reasons)")
     }

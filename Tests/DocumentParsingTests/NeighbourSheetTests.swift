@@ -30,7 +30,7 @@ import Testing
         Posten
         """
 
-    /// Returns a photo of both sheets. The rows of the second are `drop` pixels lower than those of the first.
+    /// Returns a photo of both sheets. The right sheet begins at `column`, and its rows are `drop` pixels lower.
     private func photo(left: String, right: String, at column: Int, drop: Int) -> RecognizedDocument {
         var document = Layout.document(left)
         let beside = Layout.document(right).pages[0].lines.map { line in
@@ -92,7 +92,7 @@ import Testing
         Vielen Dank
         """
 
-    /// Returns a photo of both receipts in which the reader has joined the words of both to common lines.
+    /// Returns a photo of both receipts in which the reader has joined neighbouring rows of both to single lines.
     private func mixedPhoto(left: String, right: String) -> RecognizedDocument {
         var document = photo(left: left, right: right, at: 34, drop: 9)
         let rows = Dictionary(grouping: document.pages[0].lines) { ($0.words[0].box.y - 20) / 24 }
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: ["Summe   4,99", "Kekse   2,49\nMuffin   3,29\nWaffel   1,19\n08.03.2026 11:15"])
-    func `proves no receipt beside a smaller one`(_ end: String) {
+    func `does not prove a receipt beside a smaller one`(_ end: String) {
         let small = "Quellbach\nVielen Dank\nKaffee\nSchinken\nPfand\n" + end
         let read = ReceiptParser(today: Layout.today).parse(photo(left: larger, right: small, at: 30, drop: 11))
         #expect(read.summary == Layout.parse(larger).summary)

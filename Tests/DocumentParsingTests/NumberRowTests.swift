@@ -95,7 +95,7 @@ import Testing
         #expect(receipt.summary == ["*Super E5 38,42 l 1,859 71,42 A item"])
     }
 
-    @Test func `reads fuel whose rate precedes the price, with the amount below`() {
+    @Test func `reads fuel with the unit of the price before the price, and the amount on the next row`() {
         let receipt = receipt(
             """
             *Super E5

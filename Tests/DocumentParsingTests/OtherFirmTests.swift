@@ -19,12 +19,12 @@ import Testing
         "REAL KEBAP",
         "Penny Lane Pub", "DM Kebap", "Cafe Norma",
     ])
-    func `does not recognise a chain if its name is beside another trade`(head: String) {
+    func `does not recognise a chain if a word for another trade is beside its name`(head: String) {
         #expect(receipt(head).chain == head)
     }
 
     @Test(arguments: [("SATURN", "Saturn"), ("NORDSEE Restaurant", "Nordsee"), ("Lagerhaus", "Lagerhaus")])
-    func `recognises the chain if its name is alone`(head: String, chain: String) {
+    func `recognises a chain by its name alone or with its own trade`(head: String, chain: String) {
         #expect(receipt(head).chain == chain)
     }
 

@@ -124,7 +124,7 @@ import Testing
         #expect(reading.totals.first?.value == 950)
     }
 
-    @Test func `takes no amount below the net amount as the total, unless something was paid before`() {
+    @Test func `takes no amount smaller than the net amount as the total, unless a prepayment is deducted`() {
         let bill = "Pension Edelweiß\nZimmer  216,00\nNettobetrag  237,27 EUR\n10 % USt  23,72\n"
         let damaged = Self.read(bill + "Gesamtbetrag  1,00\nTWINT  261,00")
         #expect(damaged.totals.first?.value == 26_100)
@@ -154,7 +154,7 @@ import Testing
         #expect(Self.read(document).totals.map(\.value) == [1_650, 650])
     }
 
-    @Test func `lets the sums decide between the amounts of both engines`() {
+    @Test func `chooses between the amounts of both engines by the sums`() {
         var document = Layout.document(
             "Krone\n1 Melange 4,80\nTotal: 27,88\nNetto 27,10\nMWSt 2.6% 0,70\nTrinkgeld 2,28\nBezahlt 30,08")
         for line in document.pages[0].lines.indices {
@@ -168,7 +168,7 @@ import Testing
         #expect(reading.totals.first?.value == 3_000 && reading.tip?.value == 220)
     }
 
-    @Test func `takes cash minus change as the total if their labels are above them`() {
+    @Test func `takes cash minus change as the total if the labels are above the amounts`() {
         let reading = Self.read("Parking\nTotal TTC\n19,00 €\nEspèces\n20,00 €\nRendu\n1,00 €")
         #expect(reading.totals.first?.value == 1_900)
     }
@@ -178,7 +178,7 @@ import Testing
         #expect(Self.read("Ristorante\n\(line)").totals.first?.value == 6_700)
     }
 
-    @Test func `takes the total of an online order from the line with the word for an order's total`() throws {
+    @Test func `takes the total of an online order from the line with the word Bestellsumme`() throws {
         let text = """
             Douglas GmbH
             Bestellnummer: 378030561401
@@ -195,7 +195,7 @@ import Testing
         #expect(receipt.total?.value.minorUnits == 63_238)
     }
 
-    @Test func `reads the labels of days in the header of a table`() {
+    @Test func `chooses the date of a table by the label above it`() {
         let reading = Self.read(
             """
             Radteile Express

@@ -69,7 +69,9 @@ import Testing
         ("Hôtel\nChambre  1 250,00\nTotal HT  1 136,36\nTVA 10 %  113,64\nTotal TTC  1 250,00 €", 125_000),
         ("Cantina\nTotal  12,345,67", 1_234_567),
     ])
-    func `reads thousands with the separator of the decimals or with a blank`(text: String, expected: Int64) {
+    func `reads amounts whose thousands separator is a blank or equals the decimal separator`(
+        text: String, expected: Int64
+    ) {
         #expect(Self.totals(text).first == expected)
     }
 
@@ -105,7 +107,7 @@ import Testing
         #expect(totals.first == 3_700)
     }
 
-    @Test func `takes the total that is named with the tip, even if the tip was misread`() {
+    @Test func `takes the total whose label mentions the tip, even if the tip was misread`() {
         let totals = Self.totals(
             """
             Krone Seeblick
@@ -149,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: ["Vielen Dank", "Total:   75,87"])
-    func `does not add a tip if no total follows, or the bill again`(_ end: String) {
+    func `does not add a tip if no total follows it, or only the total without the tip`(_ end: String) {
         let totals = Self.totals("Gasthaus Lang\nBurger   75,87\nGesamtbetrag   75,87 €\nTIP:   7,00\n\(end)")
         #expect(totals.first == 7_587)
     }
@@ -192,7 +194,7 @@ import Testing
         #expect(totals.first == 400 && !totals.contains(410))
     }
 
-    @Test func `adds a tip that lost its comma to the bill`() {
+    @Test func `restores the lost comma of a tip, and adds the tip to the bill`() {
         let totals = Self.totals(
             """
             Gasthaus Lang

@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: [
         "GESCHENKKARTE", "GUTSCHEIN EINGELOEST", "Guthaben Karte", "Gift Card", "SODEXO CARD", "ZAHLUNG", "",
     ])
-    func `does not know the method of vouchers and of other words`(name: String) {
+    func `recognises no method in vouchers and other words`(name: String) {
         #expect(PaymentMethod(printed: name) == nil)
     }
 
@@ -22,7 +22,7 @@ import Testing
         ("BAR          1,80", PaymentMethod?.some(.cash)), ("Girocard     1,80", .card),
         ("BAR          1,00\nGirocard     0,80", nil), ("", nil),
     ])
-    func `a receipt has the method of all its payments`(lines: String, method: PaymentMethod?) {
+    func `a receipt has a payment method only if all its payments have it`(lines: String, method: PaymentMethod?) {
         let parsed = Layout.parse(
             """
             LADEN

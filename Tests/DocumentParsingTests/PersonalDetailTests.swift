@@ -60,7 +60,7 @@ import Testing
         #expect(details(text) == ["loyalty 12345678"])
     }
 
-    @Test func `finds long references on a card slip without labels`() {
+    @Test func `finds long references without labels on a card slip`() {
         let text = """
             MARKT
             BIRNEN                   4,99 A

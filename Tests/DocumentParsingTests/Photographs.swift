@@ -6,7 +6,7 @@ import Recognition
 struct Photograph {
     /// The visible rows, counted from the first line of the text.
     var rows: Range<Int>
-    /// The size of print and page, in tenths of those that `Layout.document` gives.
+    /// The size of print and page, in tenths of the sizes in `Layout.document`.
     var scale = 10
     /// The left edge of the paper, in pixels.
     var x = 0

@@ -3,7 +3,7 @@ import Domain
 import Recognition
 import Testing
 
-/// Rules, rows of numbers and merged amounts in poor print.
+/// Printed rules (rows of dashes), rows of numbers and merged amounts in poor print.
 @Suite(.timeLimit(.minutes(5))) struct `Rows in poor print` {
     private func receipt(_ rows: String, total: String, paid: String, change: String) -> String {
         """
@@ -35,12 +35,12 @@ import Testing
     }
 
     @Test(arguments: ["EEEEEEEEEEE2EEE2EEE2EE223E2EE2EEEE22222211", "2=-----===3222223222333222223232222232223"])
-    func `reads long rows of four characters as printed rules, however certain they are`(rule: String) {
+    func `reads long rows of four characters as printed rules, whatever the confidence`(rule: String) {
         let parsed = Layout.parse(receipt(rule, total: "3,14", paid: "5,00", change: "1,86"))
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `reads a row as a printed rule if one engine reads only its signs`() {
+    @Test func `reads a row as a printed rule if one engine reads only dashes and similar signs`() {
         var document = Layout.document(receipt("nenn ------ee", total: "3,14", paid: "5,00", change: "1,86"))
         for word in document.pages[0].lines[3].words.indices {
             document.pages[0].lines[3].words[word].confidence = 90
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["KAFFEE REGULÄR               2,86 A", "EINTRITT NORMALPREIS         2,86 A"])
-    func `reads items whose names end in words of notes`(row: String) {
+    func `reads items whose names end with a word for regular prices`(row: String) {
         let parsed = Layout.parse(receipt(row, total: "6,00", paid: "6,00", change: "0,00"))
         #expect(parsed.items.count == 3)
     }

@@ -85,7 +85,9 @@ import Testing
     }
 
     @Test(arguments: [("07.03.2026", "26-03-07"), ("21.04.2023", "23-04-21"), ("07.03.2026", "03/07/2026")])
-    func `takes a short date in the order of numbers that another date confirms`(clear: String, short: String) {
+    func `reads a short date in the order of day, month and year that another date confirms`(
+        clear: String, short: String
+    ) {
         let parsed = receipt("\(clear) 13:28", "\(short) 13:28", source: .ocr)
         #expect(parsed.date?.value.iso == (clear.hasPrefix("07") ? "2026-03-07" : "2023-04-21"))
         #expect(parsed.state == .proven, "\(parsed.reasons)")
@@ -171,7 +173,7 @@ import Testing
         #expect(parsed.date.map { $0.value.iso == "2026-03-07" } ?? true)
     }
 
-    @Test func `does not confirm a date by the fiscal data that state it as text`() {
+    @Test func `does not confirm a date by the printed fiscal data from which it was read`() {
         let parsed = receipt(
             "TSE-Transaktion: 2", "Signaturzähler: 77", "TSE-Stop: 2026-03-07T12:48:00",
             "Beleg^1.19_2.49_0.00_0.00_0.00^3.68:Bar", source: .ocr)

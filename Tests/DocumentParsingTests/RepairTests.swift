@@ -23,7 +23,7 @@ import Testing
         #expect(parsed.state == .review)
     }
 
-    @Test func `corrects a confused digit if only one line can have it, and leaves the receipt for review`() {
+    @Test func `corrects a misread digit if only one line can contain it, and leaves the receipt for review`() {
         let parsed = Layout.parse(receipt("BROT             2,95 A\nSALZ             7,16 A\nKÄSE             3,00 A"))
         #expect(parsed.items[1].total?.value.figure() == "1,16")
         #expect(parsed.items[1].total?.isDoubtful == true)
@@ -55,7 +55,7 @@ import Testing
         #expect(parsed.state == .review)
     }
 
-    @Test func `changes nothing if two lines can have the confused digit`() {
+    @Test func `changes nothing if two lines can contain the misread digit`() {
         let parsed = Layout.parse(receipt("BROT             7,16 A\nSALZ             7,16 A", total: "8,32"))
         #expect(parsed.items.map { $0.total?.value.figure() } == ["7,16", "7,16"])
         #expect(parsed.reasons.contains(.sumDiffers))

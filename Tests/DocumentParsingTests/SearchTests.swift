@@ -92,7 +92,7 @@ import Testing
             .joined(PrintedLine(page: 0, words: page.lines[0].words, isText: false))
     }
 
-    @Test func `takes an amount from the second engine and keeps the reading of the first`() {
+    @Test func `takes an amount from the second engine and keeps the first engine's amount as an alternative`() {
         let line = line([("BROT", 10, 95), ("2,08", 200, 70)], second: [("BROT", 10, 99), ("2,09", 200, 95)])
         #expect(line.string == "BROT 2,09")
         #expect(line.otherEngineAmounts(at: 5..<9).map(\.value) == [208])

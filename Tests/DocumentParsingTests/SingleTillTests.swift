@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Layouts of single tills, collected from receipts of stores in several regions.
+/// Layouts that only single tills print, collected from receipts of stores in several regions.
 @Suite(.timeLimit(.minutes(5))) struct `Layouts of single tills` {
     @Test(arguments: ["SIME", "SINE EUR", "sime", "Gesantsunne EUR", "SUE", "SIHHE EUR"])
     func `takes the amount below the items as the total if it is their sum, whatever word is before it`(word: String) {

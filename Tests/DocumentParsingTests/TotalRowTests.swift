@@ -93,7 +93,7 @@ import Testing
     @Test(arguments: [
         "FOOD & BEV TOTAL                    82,00", "Speisen gesamt                      82,00",
     ])
-    func `does not take a sum with its word at the end as the total if a service charge follows`(sum: String) {
+    func `does not take a sum whose label ends with total as the total if a service charge follows`(sum: String) {
         let receipt = Layout.parse(
             """
             Brasserie Huber

@@ -47,7 +47,7 @@ import Testing
         #expect(parsed.reasons.contains(.kindDoubtful))
     }
 
-    @Test func `reads a comma that was read as another mark`() {
+    @Test func `restores a comma that was misread as another mark`() {
         let parsed = parse(
             "Seife                     8;50 A\nCreme                    42'00 A\nKamm                      1,99 A",
             total: "52,49")

@@ -23,7 +23,7 @@ import Testing
         #expect(basket.itemCount == 2)
     }
 
-    @Test func `an item without a price at a place counts with its lowest price elsewhere, and is listed`() {
+    @Test func `an item without a price at a place has its lowest price elsewhere in the total, and is listed`() {
         let basket = Basket([
             item(1_000, ["a": (100, 1), "b": (90, 1)]), item(1_000, ["a": (100, 1), "b": (90, 1)]),
             item(1_000, ["a": (300, 1)]), item(1_000, [:]),

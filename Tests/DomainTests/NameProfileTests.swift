@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "creme is a drugstore product by itself, beside words of skin care, and of brands of skin care",
+        "creme is a drugstore product on its own, beside words for skin care, and beside brands of skin care",
         arguments: [
             ("CREME 75ML", "drugstore"), ("CREME RINGELBLUME", "drugstore"), ("NIVEA CREME 150ML", "drugstore"),
             ("NIVEA CREME MILCH & HONIG", "drugstore"), ("BALEA NACHTCREME OLIVE", "drugstore"),

@@ -27,7 +27,7 @@ import Testing
         #expect(groups(["BBU SAUCE", "BBQ SAUCE"], chains: ["hofer", "spar"]) == [0, 1])
     }
 
-    @Test func `a name is in the group of every name that it is near, and the first name identifies the group`() {
+    @Test func `names that are near directly or through other names form a group, which its first name identifies`() {
         #expect(groups(["KAKAO", "BUTTER", "KAKAU", "KEKAU"]) == [0, 1, 0, 0])
     }
 

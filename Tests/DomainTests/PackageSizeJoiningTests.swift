@@ -19,8 +19,8 @@ import Testing
     @Test(
         "joining keeps the size on every day of purchase",
         arguments: [
-            // The periods of this product, the days on which it was bought, the purchases of the joined product, and
-            // the periods to add.
+            // The periods of this product, the days on which it was bought, the purchases of the joined product (each
+            // with day and size), and the periods to add.
             ("01:500", "02", "10:400 12:400", "10:400"), ("10:400", "10 12", "02:500", "02:500"),
             ("01:400", "10", "02:500 03:500", "02:500 10:400"), ("01:500", "02", "10:500", ""),
             ("01:500", "02 20", "10:400", "10:400 20:500"), ("01:500", "10", "10:400", ""),
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "removes no period that must stay",
+        "keeps the periods of the given days",
         arguments: [
             ("01:500 10:400", "10 12", "02", "10", ""), ("01:500 10:400 20:500", "10", "02 20", "10", ""),
             ("01:500 10:400 20:500", "10", "02 20", "20", "10"),

@@ -164,11 +164,11 @@ import Testing
     }
 
     @Test(arguments: [[699, 349], [349, 699]])
-    func `two prices of one day are not a change`(paid: [Int64]) throws {
+    func `different prices of one day are not a change`(paid: [Int64]) throws {
         let one = observe(
             paid.enumerated().map { line(UInt64($0.offset + 1), product: milk, total: $0.element) }, on: "20.6.2026")
         #expect(PriceChange.changes(in: one, asOf: day("1.7.2026")).isEmpty)
-        // The lower price of a day can be a manual markdown.
+        // The lower price of a day can be a manual markdown, so the higher price is compared.
         let observationsBefore = observe([line(8, product: milk, total: 600)], on: "1.6.2026")
         let observationsAfter = observe([line(9, product: milk, total: 750)], on: "25.6.2026")
         for (history, from, to) in [(observationsBefore + one, 600, 699), (one + observationsAfter, 699, 750)]
@@ -275,7 +275,7 @@ import Testing
         #expect(alone.cells.allSatisfy { !$0.isCheapest }, "a single recent price is not marked")
     }
 
-    @Test func `marks every price that is displayed with the same figure as the lowest one`() {
+    @Test func `marks the lowest price and every price that is displayed with the same figure`() {
         func observation(_ store: UInt64, _ thousandths: Int64) -> PriceObservation {
             let price = UnitPrice(thousandthsOfMinor: thousandths, per: .litre)
             return PriceObservation(

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("sends a stream with a length unchunked, and closes the connection if the length is wrong")
+    @Test("sends a stream of known length without chunks, and closes the connection if the length is wrong")
     func knownLength() async throws {
         let responder: Responder = { head, _ in
             Response(body: .stream(length: 4) { try await $0.send(Array(head.target.utf8)) })

@@ -19,9 +19,9 @@ struct ConformanceVector: Decodable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(file): \(name)" }
 
-    /// The bytes of the request. Some heads of the corpus lack the empty line at their end. It is added if the head
-    /// ends with a line end, or if the parser must refuse the head: the parser checks limits only when a line is
-    /// complete.
+    /// The bytes of the request. Some heads of the corpus lack the empty line at their end. The empty line is added if
+    /// the head ends with a line end. It is also added if the parser must refuse the head, because the parser checks
+    /// limits only when a line is complete.
     var input: [UInt8] {
         let bytes = Array(Data(base64Encoded: inputBase64) ?? Data())
         if bytes.suffix(2) == [13, 10] { return bytes + [13, 10] }

@@ -23,7 +23,7 @@ static int can_open_of(pid_t process, const char *name) {
     return can_open(path, O_RDONLY);
 }
 
-// True if a process was started; it ends at once.
+// True if a child process was started. The child ends at once.
 static int has_child(long process) {
     if (process == 0) _exit(0);
     return process > 0;

@@ -29,7 +29,7 @@ import Testing
         #expect(throws: JSONError(reason, offset: offset)) { try JSONValue(reading: text) }
     }
 
-    @Test("keeps composed and decomposed names apart")
+    @Test("distinguishes names that differ only in Unicode composition")
     func comparesCodeUnits() throws {
         let (composed, decomposed) = ("\u{E9}", "e\u{301}")
         var object = try #require(try JSONValue(reading: "{\"\(composed)\": 1, \"\(decomposed)\": 2}").object)

@@ -28,7 +28,7 @@ func drawnPicture(_ lines: [String], below name: String, times factor: Float) ->
 }
 
 /// A picture of a page like a newspaper, with `lines` in the middle. Its columns have `count` lines of `text`, and its
-/// paper is darker than that of `lines`.
+/// paper is darker than the paper of `lines`.
 func drawnPicture(_ lines: [String], amongLines count: Int, of text: String) -> Raster? {
     guard let page = drawnPicture(lines),
         let column = drawnPicture(Array(repeating: text, count: count))?.scaled(by: 0.5),

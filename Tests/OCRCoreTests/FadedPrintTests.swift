@@ -51,8 +51,8 @@ import Testing
         #expect(texts.contains { $0.hasPrefix("BUTTER250G") }, "\(texts)")
     }
 
-    /// A pale receipt to the right of a sheet with dark print that is turned by `angle`. `edge` is the right edge of
-    /// the sheet, in pixels.
+    /// A pale receipt to the right of a sheet with dark print. The sheet is turned by `angle`, in radians. `edge` is the
+    /// right edge of the sheet, in pixels.
     private func besideDarkSheet(angle: Float) throws -> (picture: Raster, edge: Int) {
         let pale = try printedReceipt(ink: 84)
         let prices = (0..<24).map { "\($0 % 9) x 1,\($0 + 10)   1\($0 % 7),\($0 + 11) A" }

@@ -16,7 +16,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         ("MILCH 1,19 A", "1,19"), ("0,55 € x 2 1,10 AW", "1,10"), ("PFAND 0, 25", "0,25"), ("LEERGUT -0,75 A", "-0,75"),
         ("TOTAL 12.07", "12,07"), ("x2,48B", "2,48"),
     ])
-    func `finds the last amount of a line, also with a blank after the comma`(line: String, amount: String) {
+    func `finds the last amount of a line, even with a blank after the comma`(line: String, amount: String) {
         let foundAmount = PrintedAmount.last(in: line.split(separator: " ").map { word(String($0)) })
         #expect(foundAmount?.text == amount)
     }

@@ -30,7 +30,7 @@ import Testing
         return (0..<rows.height).reduce(0) { sum, y in sum + (0..<rows.width).count { rows[$0, y] < 128 } }
     }
 
-    @Test func `removes the edges of the lines above and below`() throws {
+    @Test func `removes the edges of the neighbouring lines`() throws {
         let others = [
             PixelBox(x: 50, y: 56, width: 300, height: 30), PixelBox(x: 50, y: 124, width: 300, height: 30),
         ]

@@ -87,7 +87,7 @@ import Testing
         #expect(try read("2,80", [Self.barredZero, Self.blurredComma, Self.eight, Self.slashedZero]) == "0,80")
     }
 
-    @Test func `keeps a word whose characters do not match the shapes`() throws {
+    @Test func `keeps a word whose characters do not match the shapes in the picture`() throws {
         #expect(try read("88,82", [Self.slashedZero, Self.comma, Self.eight, Self.two]) == "88,82")
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OCRCore
 
-/// Replacement of the first engine's names by those of the second.
+/// Replacement of the first engine's names by the second engine's names.
 @Suite(.timeLimit(.minutes(15))) struct MergedNamesTests {
     /// Words with their x positions. A character is ten pixels wide.
     private static func words(_ texts: [(String, Int)], confidence: Int = 90) -> [RecognizedWord] {

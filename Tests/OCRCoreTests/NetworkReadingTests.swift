@@ -10,8 +10,8 @@ import Testing
 
     private static func alphabet() throws -> NetworkAlphabet { try #require(NetworkAlphabet(list: list)) }
 
-    /// A lattice of steps. Each has these characters with their probabilities, and the blank with the remaining
-    /// probability.
+    /// A lattice of steps. Each has these characters with their probabilities, and the blank symbol with the remaining
+    /// probability. The blank symbol means that the network reads no character.
     private static func lattice(_ steps: [[(Character, Float)]]) throws -> CharacterLattice {
         let alphabet = try alphabet()
         let names = list.split(separator: "\n").map { Character(String($0)) } + [" "]
@@ -45,7 +45,7 @@ import Testing
         #expect(NetworkAlphabet(list: list) == nil)
     }
 
-    @Test func `reads a character in consecutive steps once, and twice if a blank is between`() throws {
+    @Test func `reads a character in consecutive steps once, and twice if the blank symbol is between`() throws {
         let sure: [(Character, Float)] = [("9", 0.98)]
         let lattice = try Self.lattice([sure, sure, [], sure])
         #expect(lattice.likeliestPath().map(\.steps) == [0..<2, 3..<4])
@@ -57,7 +57,7 @@ import Testing
     @Test func `computes costs from the probabilities of all alignments`() throws {
         let lattice = try Self.lattice([[("1", 0.5)], [("1", 0.5)]])
         let readings = Self.readings(lattice, AnyText())
-        // "1" has 3 of 4 alignments, "" has 1; −100 × ln ¾ is 29. "11" needs a blank in between.
+        // "1" has 3 of 4 alignments, "" has 1; −100 × ln ¾ is 29. "11" needs the blank symbol between.
         #expect(readings == [ScoredReading(text: "1", cost: 29), ScoredReading(text: "", cost: 139)])
     }
 

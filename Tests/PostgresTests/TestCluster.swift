@@ -43,8 +43,8 @@ final class TestCluster: Sendable {
 
     func stop(_ mode: String) throws { try execute("\(Self.programs)/pg_ctl -D \(directory)/data -m \(mode) stop") }
 
-    /// Runs a command. If the tests run as root, it runs as the user `postgres`, because PostgreSQL refuses to run as
-    /// root.
+    /// Runs a command. If the tests run as root, the command runs as the user `postgres`, because PostgreSQL refuses to
+    /// run as root.
     private func execute(_ command: String) throws {
         let user = "setpriv --reuid=postgres --regid=postgres --init-groups --inh-caps=-all --"
         try Self.run("cd \(directory) && \(getuid() == 0 ? user : "") bash -c \"$COMMAND\"", command)

@@ -4,7 +4,8 @@ import Synchronization
 
 /// The peak memory of the largest descendant of a process, sampled about a thousand times per second.
 ///
-/// `ru_maxrss` of an ended process includes the memory of its parent at its start, here that of all tests.
+/// `ru_maxrss` is not used, because it includes the memory that the parent had when the process started, here the
+/// memory of all tests.
 final class MemoryWatch: Sendable {
     private let peak = Atomic<Int>(0)
     private let isOver = Atomic<Bool>(false)

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Processes that keep a processor busy, which a process and its future children have to share with them.
+/// Processes that keep one processor busy. The given process and its future children run on the same processor.
 final class ProcessorRivals {
     private var rivals: [Process] = []
 

@@ -37,7 +37,7 @@ import Testing
     }
 
     /// A stopped child uses no CPU time, so only the wall-clock limit can end it.
-    @Test func `ends a sleeping child at the wall-clock limit`() throws {
+    @Test func `ends a stopped child at the wall-clock limit`() throws {
         let reader = try ReaderProcess()
         let outcome = try reader.read(JPEGFile.receipt, deadline: 1, begun: signalling(SIGSTOP, reader))
         #expect(outcome.failure == .timeout)
@@ -86,7 +86,7 @@ import Testing
     /// its CPU limit.
     @Test func `reports a child that waits for the processor until the wall-clock limit as overloaded`() throws {
         let reader = try ReaderProcess()
-        // The engines are loaded after this job.
+        // Loads the engines, so that the next job does not.
         #expect(try reader.read(Self.good).failure == nil)
         let rivals = try ProcessorRivals(of: reader.identifier)
         let outcome = try reader.read(JPEGFile.receipt, deadline: 1)
@@ -115,7 +115,7 @@ import Testing
         let reader = try ReaderProcess()
         let alone = try reader.read(JPEGFile.receipt)
         #expect(alone.progress.isEmpty)
-        // The limit for a page. All pages together use more.
+        // In seconds, enough for one page. All pages together use more CPU time.
         let deadline = 2 + 2 * alone.cpuMilliseconds / 1000
         let count = min(20, 2 + 2000 * deadline / max(1, alone.cpuMilliseconds))
         let outcome = try reader.read(Array(repeating: JPEGFile.receipt, count: count), deadline: deadline)

@@ -42,7 +42,7 @@ final class ReaderProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // If the descriptor is already 3, dup2 would keep its close-on-exec flag, so it is copied first.
+        // The descriptor is copied first, because dup2 would keep the close-on-exec flag if the descriptor was already 3.
         posix_spawn_file_actions_adddup2(&actions, ends[1], 200)
         posix_spawn_file_actions_adddup2(&actions, 200, 3)
         posix_spawn_file_actions_addclose(&actions, 200)
@@ -67,7 +67,7 @@ final class ReaderProcess {
 
     /// Closes the socket and waits until the reader has ended.
     ///
-    /// - Returns: its exit status; nil if it was called before, or if a signal ended the reader.
+    /// - Returns: the exit status of the reader; nil if a signal ended the reader, or if `end` was called before.
     @discardableResult func end() -> Int32? {
         guard !isEnded else { return nil }
         isEnded = true

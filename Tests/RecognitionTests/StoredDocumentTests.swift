@@ -29,7 +29,7 @@ import Testing
         #expect(throws: Never.self) { try RecognizedDocument(wireBytes: [0xFF, 0xFF, 3, 0, 0]) }
     }
 
-    @Test func `keeps the position of a page on its file's picture, also if the page is rotated`() throws {
+    @Test func `keeps the position of a page on its file's picture, even if the page is rotated`() throws {
         let placement = PagePlacement(
             upperLeft: .init(x: -1_200, y: 40), upperRight: .init(x: 990_000, y: -40),
             lowerLeft: .init(x: 1_300, y: 1_000_200))

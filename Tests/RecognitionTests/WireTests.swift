@@ -150,7 +150,7 @@ import Testing
     }
 
     /// Messages with which a child controlled by a malicious file could fill the server's memory.
-    static let invalidAnswers: [(String, asks: Bool, [ReaderAnswer])] = [
+    static let invalidAnswers: [(String, isRequested: Bool, [ReaderAnswer])] = [
         ("a second document", true, [answers[0], answers[0]]),
         ("pages read after the document", true, [answers[0], progress[0]]),
         ("a lower number of pages read", true, [progress[1], progress[0]]),
@@ -189,9 +189,9 @@ import Testing
 
     @Test(arguments: invalidAnswers.indices)
     func `ends the conversation on invalid or unrequested answers`(row: Int) throws {
-        let (_, asks, answers) = Self.invalidAnswers[row]
+        let (_, isRequested, answers) = Self.invalidAnswers[row]
         var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
-        if asks {
+        if isRequested {
             conversation.reread([Self.request])
             conversation.requestPictures(covering: [])
         }

@@ -27,7 +27,7 @@ import Testing
         #expect(!texts[PageLanguage.english].has("a.c"))
     }
 
-    @Test("uses the words of a region instead of those of the language")
+    @Test("uses the words of a region instead of the words of the language")
     func regionalTexts() throws {
         let all = "january = Januar\njanuary.at = Jänner\nmay = Mai"
         let texts = try TemplateFolder([:], de: all, en: all).library().texts[PageLanguage.german]

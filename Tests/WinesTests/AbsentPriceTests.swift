@@ -9,7 +9,7 @@ import Testing
         "auf Anfrage", "Preis auf Anfrage", "a.A.", "p.a.", "on request", "(on request)", "P.O.A.", "sur demande",
         "prix sur demande", "su richiesta", "bajo petición", "a consultar",
     ])
-    func `reads words in the place of a price as a wine without a price`(words: String) {
+    func `reads a wine with words in the place of a price as a wine without a price`(words: String) {
         let entries = readList(
             """
             #Rotwein
@@ -43,7 +43,7 @@ import Testing
             ])
     }
 
-    @Test func `reads no wine in a sentence about a request`() {
+    @Test func `reads no wine in a sentence about further vintages on request`() {
         let entries = readList(
             """
             Blaufränkisch, Moric 2019                    42,00
@@ -128,7 +128,7 @@ import Testing
         #expect(entries[1].textBox != entries[2].textBox)
     }
 
-    @Test func `reads vintages and prices in turn`() {
+    @Test func `reads alternating vintages and prices`() {
         let entries = readList(
             """
             Château Montrose, Saint-Estèphe 2010       380

@@ -3,7 +3,8 @@ import Testing
 @testable import Wines
 
 @Suite(.timeLimit(.minutes(5))) struct CandidateLabelsTests {
-    /// 20,000 labels of 2,000 producers. All have the word `Weingut`; the first 200 have the name `Steinfeld`.
+    /// 20,000 labels (wines without regard to the vintage) of 2,000 producers. All have the word `Weingut`; the first
+    /// 200 have the name `Steinfeld`.
     private static let index = WineIndex(
         (0..<20_000).map { number in
             CatalogueWine(
@@ -25,7 +26,7 @@ import Testing
         CandidateLabels(WineQuery(text, WineQuery.Facts(), Self.index))
     }
 
-    @Test func `scores only labels of rare words, however many labels have a frequent word`() {
+    @Test func `scores only labels with a rare word of the text, however many labels have a frequent word`() {
         // `Weingut` has more labels than are scored for one text.
         #expect(candidates("Weingut Steinfeld").labelCount == 200)
         #expect((10...40).contains(candidates("Weingut \(Self.word(7))").labelCount))

@@ -5,7 +5,7 @@ import Testing
 
 /// The texts of entries without descriptions, and their parts.
 @Suite(.timeLimit(.minutes(5))) struct EntryTextTests {
-    @Test func `leaves short descriptions out of names, and reads the place at their beginning`() {
+    @Test func `leaves short descriptions out of names, and reads the place at the beginning of a description`() {
         let entries = readList(
             """
             Stag's Leap, Karia Chardonnay           62

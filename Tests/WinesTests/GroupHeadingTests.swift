@@ -63,7 +63,7 @@ import Testing
             ])
     }
 
-    @Test func `finds headings above wines with a line of notes each`() {
+    @Test func `finds headings if each wine has a line of notes below it`() {
         let entries = readList(
             """
             Kräftig und würzig
@@ -121,7 +121,7 @@ import Testing
         #expect(entries.count == 6)
     }
 
-    @Test func `keeps the only line of a name above its price below a title`() {
+    @Test func `reads the only line without a price above a wine as a part of its name`() {
         let entries = readList(
             """
             #Weinkarte
@@ -151,7 +151,7 @@ import Testing
         #expect(entries.map(\.text).last == "Primitivo Gianfranco Fino 2020")
     }
 
-    @Test func `reads a grape above wines with a line of notes each as a heading`() {
+    @Test func `reads a grape as a heading if each wine below it has a line of notes`() {
         let entries = readList(
             """
             Riesling
@@ -170,7 +170,7 @@ import Testing
         #expect(entries.allSatisfy { !$0.text.hasPrefix("Riesling") && !$0.text.hasPrefix("Silvaner") })
     }
 
-    @Test func `finds a colour in capitals with other words, and a line in capitals, without a gap above them`() {
+    @Test func `finds headings in capitals, with or without a colour, without a gap above them`() {
         let entries = readList(
             """
             LIGHT BODIED REDS                     175ml   Bottle
@@ -276,7 +276,7 @@ import Testing
         #expect(entries.allSatisfy { $0.prices.map(\.serving) == [.bottle] })
     }
 
-    @Test func `finds a kind above column heads, and other drinks, without a gap above them`() {
+    @Test func `finds headings of a kind of wine and of other drinks, without a gap above them`() {
         let entries = readList(
             """
             WHITE WINE

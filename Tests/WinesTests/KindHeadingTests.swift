@@ -140,7 +140,7 @@ import Testing
         #expect(entries.map(\.text) == ["Grauburgunder, Salwey", "Spätburgunder, Huber"])
     }
 
-    @Test func `tells the colours of a heading with several apart by the name or the grape`() {
+    @Test func `determines the colour of a wine below a heading of several colours by its name or grape`() {
         let entries = readList(
             """
             #Sparkling & Rosé
@@ -213,7 +213,7 @@ import Testing
         #expect(entries.map(\.color) == [.red, nil, .white, nil, .white])
     }
 
-    @Test func `tells rosé, sparkling rosé and names with Rose apart below headings with several colours`() {
+    @Test func `distinguishes rosé, sparkling rosé and names with Rose below headings of several colours`() {
         let entries = readList(
             """
             #Rouges & Rosés

@@ -21,7 +21,7 @@ import Testing
         #expect(entries.map { $0.prices.map(\.amount) } == [[19_500], [18_000], [24_000], [16_000]])
     }
 
-    @Test func `does not split two lists between the price columns of one of them`() {
+    @Test func `splits a page between two columns of wines, not between the price columns of one of them`() {
         let entries = readList(
             """
                                              Unsere Flaschenweine

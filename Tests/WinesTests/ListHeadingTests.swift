@@ -142,7 +142,7 @@ import Testing
             ])
     }
 
-    @Test func `a heading of unknown wines ends a section of other drinks`() {
+    @Test func `an unknown heading above wines ends a section of other drinks`() {
         let entries = readList(
             """
             Biere
@@ -195,7 +195,7 @@ import Testing
             ])
     }
 
-    @Test func `keeps words of names that look like servings and signs after leading prices`() {
+    @Test func `keeps words of names that look like servings or signs, after prices at the beginning of lines`() {
         let entries = readList(
             """
             45   Muga, Rioja Tempranillo

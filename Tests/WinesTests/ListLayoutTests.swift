@@ -248,7 +248,7 @@ import Testing
         #expect(reading.section.country == country)
     }
 
-    @Test func `leaves out strengths before a comma, and descriptions with small words`() {
+    @Test func `leaves out strengths before a comma, and descriptions in lower case`() {
         let entries = readList(
             """
             Amarone 2017, Masi, 15,0 % vol., Corvina        89,00

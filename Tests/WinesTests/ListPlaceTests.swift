@@ -63,7 +63,7 @@ import Testing
         #expect(entries[1].text == "Kranachberg, Sattlerhof 2018")
     }
 
-    @Test func `reads the level of an appellation in a heading of a place`() {
+    @Test func `reads a place with the level of its appellation as a heading`() {
         let entries = WineList.read([
             listPage(
                 """
@@ -80,7 +80,7 @@ import Testing
         #expect(entries[0].text == "Viña Ardanza Reserva 2016")
     }
 
-    @Test func `passes places in capitals above single wines on to the wine below`() {
+    @Test func `applies each place in capitals above a single wine to that wine`() {
         let entries = readList(
             """
             WACHAU
@@ -124,7 +124,7 @@ import Testing
         #expect(entries.map(\.country) == [nil, nil])
     }
 
-    @Test func `applies a place beside a word for all sparkling wines`() {
+    @Test func `applies a place that is beside a word for all sparkling wines`() {
         let entries = readList(
             """
             #Bollicine – Franciacorta

@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: ["Marc", "Jamón", "Nino Franco", "Franc", "Gracia", "Caves Rey"])
-    func `does not read words that resemble a short country or heading as one`(text: String) {
+    func `does not read a word as a country or heading only because it resembles a short one`(text: String) {
         let section = ListSection.read(text).section
         #expect(section.country == nil)
         #expect(section.color == nil)

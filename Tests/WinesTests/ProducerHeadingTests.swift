@@ -116,7 +116,7 @@ import Testing
         #expect(other.confidence < WineMatch.certainConfidence)
     }
 
-    @Test func `does not pass the place of a producer on to the next one`() {
+    @Test func `does not pass the place of a producer on to the next producer`() {
         let entries = readList(
             """
             #Weingut Tement – Berghausen, Südsteiermark

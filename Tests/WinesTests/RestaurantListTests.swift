@@ -166,7 +166,7 @@ import Testing
         #expect(entries.map(\.name) == ["Nyetimber Classic Cuvée", "Krug Grande Cuvée"])
     }
 
-    @Test func `reads the last word of a description as a part of it`() {
+    @Test func `reads the last word of a description as a part of the description`() {
         let entries = readList(
             """
             Gavi di Gavi, La Giustiniana 2022             39.00

@@ -45,7 +45,7 @@ import Testing
             ])
     }
 
-    @Test func `reads large letters below prices alone in a row as a wine`() {
+    @Test func `adds prices alone in a row to a name in large letters below`() {
         let entryTexts = texts(
             """
             Elouan, Pinot Noir           12    48
@@ -66,7 +66,7 @@ import Testing
             ])
     }
 
-    @Test func `adds prices alone in a row to the text below if that is closer`() {
+    @Test func `adds prices alone in a row to the text below if it is closer than the text above`() {
         let entries = WineList.read([
             listPage(
                 """

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: ["#WINES BY THE GLASS", "WINES BY THE GLASS"])
-    func `applies a heading by the glass to the colours below it`(title: String) {
+    func `applies a heading of wines by the glass to the colours below it`(title: String) {
         let entries = readList(
             """
             \(title)
@@ -105,7 +105,7 @@ import Testing
         #expect(entries[5].text == "Tempranillo, Lopez de Heredia 2015")
     }
 
-    @Test func `ends a heading by the glass at a colour with the prices of bottles`() {
+    @Test func `ends the section of wines by the glass at a colour with the prices of bottles`() {
         let entries = readList(
             """
             OFFENE WEINE
@@ -127,7 +127,7 @@ import Testing
                 == [.glass, .glass, .glass, .glass, .bottle, .bottle, .bottle, .bottle])
     }
 
-    @Test func `ends a heading by the glass at a colour that repeats`() {
+    @Test func `ends the section of wines by the glass at a colour that occurs again`() {
         let entries = readList(
             """
             WINES BY THE GLASS

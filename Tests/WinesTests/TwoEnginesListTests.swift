@@ -46,10 +46,10 @@ import Testing
         ("Vineyards72", 300, ["Vineyards", "72"]), ("Frankreich'17", 130, ["Frankreich", "'17"]),
         ("-12,00", 60, ["12,00"]), ("Vineyards72", 110, ["Vineyards72"]), ("St.-Émilion", 110, ["St.-Émilion"]),
     ])
-    func `splits two words that were read as one, and no others`(text: String, width: Int, parts: [String]) {
+    func `splits two words that were read as one, and no other words`(text: String, width: Int, parts: [String]) {
         let tokens = ListTokens.tokens([word(text, 0, width)]).filter { $0.kind != .leader }
         #expect(tokens.map(\.text) == parts)
-        // The last part is at the end, where it is printed.
+        // The last part ends where the word ends.
         #expect(tokens.last?.box.maxX == width)
     }
 

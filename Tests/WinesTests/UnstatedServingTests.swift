@@ -53,7 +53,7 @@ import Testing
             ])
     }
 
-    @Test func `does not read prices by the glass as prices of bottles further below`() {
+    @Test func `ends the section of wines by the glass at a heading of bottles`() {
         let entries = readServings(
             """
             #AL CALICE

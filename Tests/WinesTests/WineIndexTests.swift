@@ -37,7 +37,7 @@ import Testing
         #expect(matches.first?.kind == .otherVintage)
     }
 
-    @Test func `finds the wine of another vintage of the same label`() {
+    @Test func `finds another vintage of the same label`() {
         #expect(Self.index.wine(ofVintage: 2017, like: 0) == 1)
         #expect(Self.index.wine(ofVintage: 2015, like: 0) == 0)
         #expect(Self.index.wine(ofVintage: 2018, like: 0) == nil)
@@ -97,7 +97,7 @@ import Testing
         #expect(Self.index.search("Margeaux", fuzzy: true).map(\.wine) == [1])
     }
 
-    @Test func `a search leaves out given wines, and finds their other vintages and the next wines instead`() {
+    @Test func `a search leaves out given wines, and finds other vintages or further wines in their place`() {
         func search(_ text: String, limit: Int, leavingOut hidden: Set<Int32>) -> (wines: [Int32], checks: Int) {
             var checks = 0
             let found = Self.index.search(text, fuzzy: false, limit: limit) {

@@ -23,11 +23,11 @@ import Wines
         let others = search(deleted: Set(best))
         #expect(others.count == 3)
         #expect(Set(others).isDisjoint(with: best))
-        // Deleted wines that no search finds change nothing.
+        // Deleted wines that do not match the search have no effect.
         #expect(search(deleted: [.new(), .new()]) == best)
     }
 
-    @Test func `an assigned text means the wine of the printed vintage, if the catalogue has it`() {
+    @Test func `an assigned text matches the printed vintage of its wine, if the catalogue has that vintage`() {
         let ids = (0..<3).map { _ in WineID.new() }.sorted()
         let wines = zip([2015, 2017, 2018], ["Grand Vin", "Grand Vin", "Pavillon"]).map {
             CatalogueWine(producer: "Margaux", name: $1, vintage: $0)
@@ -44,7 +44,7 @@ import Wines
         #expect(match("Hausmarke 2017", assigned + [("hausmarke", ids[1], false)]) == ids[0])
     }
 
-    @Test(.database) func `reads only the assignments of the texts that are matched`() async throws {
+    @Test(.database) func `loads only the assignments of the given texts`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna)

@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct SavedScanTests {
-    @Test(.database) func `a saved list records no price of another vintage`() async throws {
+    @Test(.database) func `saving a list does not record the price of one vintage for another vintage`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(

@@ -9,7 +9,7 @@ import Testing
 
 @testable import App
 
-/// A scanned list that the browser sends back: filters, matches, decisions and saving. No reader runs.
+/// A scanned list that the browser sends back: filters, matches, decisions and saving. These tests run no reader.
 @Suite(.timeLimit(.minutes(5))) struct ScannedListTests {
     private static let list = """
         {"pages": [[1000, 1000]], "entries": [
@@ -90,10 +90,10 @@ import Testing
                 "4000", with: "6000")
             let page = try await anna.post("/wines/scan/list", ["list": list]).text
             let better = try #require(page.range(of: "Ähnliche Weine auf dieser Karte, besser bewertet"))
-            // For the wine with 88 points, the wine with 93 is suggested; for the wine with 93, none.
+            // The wine with 93 points is suggested for the wine with 88. No wine is suggested for the wine with 93.
             #expect(page[better.upperBound...].prefix(1_000).contains("Gravel Road"))
             #expect(page.ranges(of: "Ähnliche Weine auf dieser Karte").count == 1)
-            // A wine that costs more than 30 % more is not suggested.
+            // A wine is not suggested if its price is more than 30 % higher.
             let cheap = try await anna.post("/wines/scan/list", ["list": list.replacing("6000", with: "3000")]).text
             #expect(!cheap.contains("Ähnliche Weine auf dieser Karte"))
         }
@@ -132,7 +132,7 @@ import Testing
             let page = try await anna.post("/wines/scan/list", ["list": Self.list, "decision": decision])
             #expect(page.status == .unprocessableContent)
             #expect(page.text.contains("Grenze erreicht") && page.text.contains("Blaues Wunder"))
-            // The page of a saved list is shown again.
+            // If the list is saved, the answer redirects to its page, which shows the explanation.
             let savedScan = try #require(try await anna.post("/wine-scans", ["list": Self.list]).location)
             let scan = String(savedScan.dropFirst("/wine-scans/".count))
             let secondAnswer = try await anna.post(
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a list is saved with its prices, and only on request`() async throws {
+    @Test(.database) func `a list is saved once, with its prices, and can be deleted`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna, WineScanTests.catalogue)
@@ -164,7 +164,7 @@ import Testing
     @Test(
         .database,
         arguments: ["{}", "[]", "nonsense", #"{"pages": [], "entries": [{}]}"#, #"{"pages": [[0, 0]], "entries": []}"#])
-    func `a list that the page cannot have sent is refused`(list: String) async throws {
+    func `a malformed list is refused`(list: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             #expect(try await anna.post("/wines/scan/list", ["list": list]).status == .badRequest)

@@ -34,7 +34,9 @@ import Testing
         #expect(scores == [4, 2, 1])
     }
 
-    @Test(.database) func `shows the preferred critic's score of an operator's wine and of its copy`() async throws {
+    @Test(.database) func `shows the preferred critic's score for an operator's wine and for the household's copy`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -105,10 +107,10 @@ import Testing
             #expect(list.text.contains("Moric Lutzmannsburg 2017") && list.text.contains("Moric Neckenmarkt 2018"))
             let best = try WineCatalogueTests.href(of: "Lutzmannsburg", list)
             #expect(try await anna.get(best).text.contains("<span class=\"title\">2019</span>"))
-            // The page of a copy also shows the other vintages of the operator's catalogue.
+            // The page of the household's copy also shows the other vintages in the operator's catalogue.
             #expect(try await anna.post("\(best)/mark", ["saved": "1"]).location == best)
             #expect(try await anna.get(best).text.contains("<span class=\"title\">2019</span>"))
-            // The next vintage takes the place of a deleted copy.
+            // After the copy is deleted, the list shows the next vintage.
             #expect(try await anna.post("\(best)/removal").location == "/wines")
             let sharedPage = try await anna.get("/wines?shared=1").text
             #expect(sharedPage.contains("Moric Lutzmannsburg 2019") && !sharedPage.contains("Jahrgänge: 2019, 2017"))

@@ -20,7 +20,7 @@ import Wines
             number: number, printed: printedEntry, wine: wine, confidence: 990, kind: .exact, candidates: [])
     }
 
-    /// The similar entries by their definition: all other entries are compared.
+    /// The numbers of the entries that must be similar, found by comparison with all other entries.
     private static func expected(_ entry: MatchedList.Entry, _ entries: [MatchedList.Entry]) -> [Int] {
         guard let price = entry.bottlePrice else { return [] }
         let better = entries.filter { other in

@@ -29,9 +29,9 @@ import Testing
                 }
             }
             try await holdUploads(ListReaders.maximumUploads)
-            // One household cannot hold all slots.
+            // A household that holds its maximum number of slots gets no further one.
             try await holdUploads(ListReaders.maximumUploadsOfHousehold, of: anna.household)
-            // The slots are free again.
+            // All slots are free again.
             let result = try await scanning.photos(member) { [] }
             #expect(result?.entries.count == nil)
         }

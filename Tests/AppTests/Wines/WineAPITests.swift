@@ -89,14 +89,14 @@ private struct MatchAnswer: Codable {
         }
     }
 
-    @Test(.database) func `composed and decomposed texts are both in the answer`() async throws {
+    @Test(.database) func `texts that differ only in Unicode composition are both in the answer`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp(), scopes: [.read])
             let texts = ["Ch\u{E2}teau", "Cha\u{302}teau"]
             let queries = (texts + texts).map { "\"\($0)\"" }.joined(separator: ", ")
             let answer = try await caller.post("/v1/wines/batch-match", #"{"queries": [\#(queries)]}"#)
             #expect(answer.status == .ok)
-            // Strings are compared without regard to composition, so the bytes are compared here.
+            // Swift compares strings without regard to composition, so the bytes are compared here.
             let members = texts.map { #""\#($0)":null"# }.joined(separator: ",")
             #expect(answer.bytes == Array(#"{"matches":{\#(members)}}"#.utf8), "\(answer.text)")
         }

@@ -16,7 +16,7 @@ import Testing
         ;;;;;;;;;;;;;4
         """
 
-    /// Imports `text` on the pages.
+    /// Imports the table `text` through the pages.
     static func importTable(_ browser: Browser, _ text: String = table) async throws {
         let answer = try await browser.upload(
             "/wine-import", field: "file", fileName: "weine.csv", type: "text/csv", Array(text.utf8))
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `shows the highest score if no critic is preferred, even if another score has no critic`()
+    @Test(.database) func `shows the highest score if no critic is preferred, also beside a score without a critic`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -174,7 +174,7 @@ import Testing
             let page = try await anna.get("/wines").text
             #expect(page.contains("Gut Cuvée 1922 2019") && page.contains("Gut Cuvée 1932 2019"))
             #expect(page.ranges(of: "Jahrgänge: 2019, 2018").count == 1)
-            // The name of the merged wine becomes an alias of the other wine, without its years.
+            // The name of the merged wine, without its years, becomes an alias of the other wine.
             let first = try Self.href(of: "Cuvée 1922", try await anna.get("/wines"))
             let second = try Self.href(of: "Cuvée 1932", try await anna.get("/wines"))
             #expect(try await anna.post("\(first)/merge", ["into": String(second.dropFirst(7))]).location == second)

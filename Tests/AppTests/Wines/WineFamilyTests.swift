@@ -33,7 +33,7 @@ import Testing
             let path = TestSources.root + "/Migrations/0064_family_keys.sql"
             try owner.run(script: try String(contentsOfFile: path, encoding: .utf8))
             #expect(try keys() == current)
-            // The migration does not change keys that have the year.
+            // A second run does not change keys that already have the year.
             try owner.run(script: try String(contentsOfFile: path, encoding: .utf8))
             #expect(try keys() == current)
         }

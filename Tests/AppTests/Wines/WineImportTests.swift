@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the import of an export gives the same export`() async throws {
+    @Test(.database) func `importing an export gives the same export`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna)

@@ -37,7 +37,7 @@ import Testing
             #expect(page.status == .ok)
             #expect(page.text.contains("data-list") && page.text.contains("data-page=\"0\""))
             #expect(page.text.contains("data-entry=\"0\"") && page.text.contains("60,00"))
-            // A scanned list is not saved unless the member requests it.
+            // A scanned list is saved only if the member requests it.
             #expect(try await !anna.get("/wines/scan").text.contains("/wine-scans/"))
         }
     }
@@ -45,7 +45,7 @@ import Testing
     @Test(.database, .enabled(if: menu != nil))
     func `database, log and files contain nothing of a scanned picture`() async throws {
         let mark = Array("canary \(UInt64.random(in: .min ... .max))".utf8)
-        // Append bytes that a decoder ignores to the picture.
+        // A decoder ignores the bytes after the end of the picture.
         let menu = try #require(Self.menu) + mark
         let file = LogFile()
         defer { file.remove() }
@@ -72,7 +72,7 @@ import Testing
                 let foundCount = try connection.query(
                     SQL(uncheckedText: "SELECT count(*) FROM \(table) t WHERE t::text ~* 'malbec|elouan|willamette'"))
                 #expect(try foundCount.first(Int64.self) == 0, "\(table)")
-                // The signature of a PNG, as the text form of bytea shows it.
+                // The signature of a PNG in the text form of bytea.
                 let bytes = try connection.query(
                     SQL(
                         uncheckedText:
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `one frame of a person is read at a time, and at most two a second`() async throws {
+    @Test func `reads one camera frame of a person at a time, and at most two per second`() async throws {
         let limiter = FrameLimiter()
         let person = PersonID(high: 1, low: 1)
         try await limiter.run(person, now: 0) {

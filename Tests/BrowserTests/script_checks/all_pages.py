@@ -73,7 +73,7 @@ def buttons_below_long_lists(page):
 
 
 def typed_months(page):
-    """In browsers without a field for months, the text field names its format and takes the usual ones."""
+    """In browsers without a field for months, a text field has a hint about the format, and accepts the usual formats."""
     for name in ("receipts/index", "expenses/list"):
         page.goto(f"http://sample.test/{name}")
         field = page.locator("#month")
@@ -88,7 +88,7 @@ def typed_months(page):
 
 
 def copied_link(page):
-    """The button that copies a link says so, also to screen readers."""
+    """The button that copies a link then says that it was copied, also to screen readers."""
     page.goto("http://sample.test/settings/household.invited")
     button = page.locator("[data-copy=invitation-link]")
     announced = page.locator("[data-copy=invitation-link] + [role=status]")

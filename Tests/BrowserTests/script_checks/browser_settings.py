@@ -1,10 +1,10 @@
-"""Browsers without a function, reduced motion and colours."""
+"""Browsers without a certain function, reduced motion, and colours of errors."""
 
 from .sample_site import HOST, check, until
 
 
 def query_without_size(page, pages):
-    """The reference of the API sends the parameters of a query also without `URLSearchParams.size`."""
+    """The reference of the API sends the parameters of a query even if the browser lacks `URLSearchParams.size`."""
     asked = []
 
     def answer_call(route):
@@ -21,8 +21,8 @@ def query_without_size(page, pages):
     check("the request has the parameter", asked, ["/api/v1/receipts?after=x"])
 
 
-def calm_pages(page, pages):
-    """With reduced motion, no animation goes on, and a picture does not glide."""
+def reduced_motion(page, pages):
+    """With reduced motion, no animation runs, and a picture scrolls without animation."""
     page.emulate_media(reduced_motion="reduce")
     page.goto(HOST + "/receipts/reading")
     moving = "document.getAnimations().filter(animation => animation.playState === 'running').length"
@@ -33,7 +33,7 @@ def calm_pages(page, pages):
 
 
 def errors_outside_fields(page, pages):
-    """A reason outside a field of a form has the colour of an error, too."""
+    """An error message outside the fields of a form also has the colour of errors."""
     page.goto(HOST + "/offline/index")
     colours = page.evaluate("""() => {
         document.body.style.color = "var(--danger)";
@@ -41,4 +41,4 @@ def errors_outside_fields(page, pages):
     }""")
     page.evaluate("document.body.style.color = ''")
     inherited = page.evaluate("getComputedStyle(document.querySelector('[data-unsaved]')).color")
-    check("colour of the reason", [colours[0], inherited], [colours[1], colours[1]])
+    check("colour of the message", [colours[0], inherited], [colours[1], colours[1]])

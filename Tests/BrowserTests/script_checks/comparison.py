@@ -4,7 +4,7 @@ from .sample_site import check, until
 
 
 def comparison_list(page):
-    """On a phone, each comparison shows its cheapest store first. The others can be expanded, cheapest first."""
+    """On a phone, each comparison shows only its cheapest store at first. The other stores can be expanded."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("http://sample.test/compare/index")
     first = page.locator(".compared").first
@@ -32,7 +32,7 @@ def comparison_list(page):
         const list = document.querySelector(".store-prices");
         while (list.children.length < 14) list.append(list.lastElementChild.cloneNode(true));
     }""")
-    # The window gets its size asynchronously.
+    # The page gets the new size of the window asynchronously.
     shown = page.locator(".compared").first.locator(".store-price >> visible=true")
     until(page, lambda: shown.count() == 14)
     check("all stores are shown on a desktop", shown.count(), 14)

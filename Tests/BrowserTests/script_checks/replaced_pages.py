@@ -4,7 +4,7 @@ import re, uuid
 
 from .sample_site import HOST, check, until
 
-# A message of the tab that receives the changes of other members.
+# Sends the message with which one tab tells the other tabs about a change of another member.
 CHANGE = """type => new BroadcastChannel("changes").postMessage(
     { position: Date.now(), changes: [{ type, id: "1", by: "Paul" }] })"""
 
@@ -19,7 +19,7 @@ def receive_change(page, pages, path, kind, selector, old, new):
 
 
 def left_page(page, pages):
-    """A page whose form was submitted is not loaded again, also without `beforeunload`, until it is shown again."""
+    """After its form is submitted, a page is not reloaded until it is shown again, even without the event `beforeunload`."""
     loads, sent = [], []
 
     def answer_list(route):
@@ -76,7 +76,7 @@ def replaced_comparisons(page, pages):
 
 
 def page_without_has(page, pages):
-    """The scripts work in browsers that do not know `:has`."""
+    """The scripts work in browsers that do not support `:has`."""
     page.add_init_script("""for (const name of ["matches", "closest", "querySelector", "querySelectorAll"]) {
         const search = Element.prototype[name];
         Element.prototype[name] = function (selector) {
@@ -117,7 +117,7 @@ def replaced_names(page, pages):
 
 
 def ended_documents(page, pages):
-    """A page whose document was deleted or merged says so. A receipt that is read again shows its other page."""
+    """A page says that its document was deleted or merged. It is loaded again if the receipt now has another page."""
     own, other = str(uuid.uuid4()), str(uuid.uuid4())
     loads = []
 
@@ -128,7 +128,7 @@ def ended_documents(page, pages):
         return route
 
     def receive(path, sample, kind, target):
-        """Opens the page, whose address leads to another one after the change."""
+        """Opens the page at `path`, and sends a change after which its address redirects to `target`."""
         loads.clear()
         page.route(HOST + path, answer(sample))
         page.goto(HOST + path)

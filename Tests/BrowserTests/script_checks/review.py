@@ -1,4 +1,4 @@
-"""The review form: amounts, doubts, lines and the balance."""
+"""The review form: amounts, doubts (values that a person should check), lines, and the balance (lines and total compared)."""
 
 import pathlib, urllib.parse
 
@@ -57,7 +57,7 @@ def review(page):
 
 
 def held_enter_key(page):
-    """A held Enter key moves by one doubt. After the last doubt it focuses the button, which needs another press."""
+    """A held Enter key moves by one doubt. After the last doubt, it focuses the button, which needs another press of the key."""
     page.goto("http://sample.test/receipts/review")
     active = lambda: page.evaluate("document.activeElement.name || document.activeElement.hasAttribute('data-confirm')")
     before = len(sent)
@@ -148,7 +148,7 @@ def split_of_a_return(page):
 
 
 def unread_amount(page):
-    """An amount that was not read is an empty field, and the difference is unknown until it is typed."""
+    """An amount that was not read is an empty field. The difference is unknown until the amount is typed."""
     page.goto("http://sample.test/receipts/review.unread")
     text = lambda selector: page.inner_text(selector).replace("\u00a0", " ")
     check("an unread amount is an empty field", page.input_value('[name="total-l2"]'), "")

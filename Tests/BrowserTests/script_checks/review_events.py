@@ -6,7 +6,7 @@ from .sample_site import HOST, check, until
 
 
 def stored_input(page, pages):
-    """One request at a time stores typed input, so that earlier input cannot arrive last. A hidden page does not wait."""
+    """Input is sent by one request at a time, so that earlier input cannot arrive last. A hidden page sends without waiting."""
     drafts = []
     page.route("**/draft", lambda route: drafts.append(route))
     page.goto(HOST + "/receipts/review")
@@ -29,7 +29,7 @@ def stored_input(page, pages):
 
 
 def grouped_figures(page, pages):
-    """Unit prices may have separators between thousands, as the server reads them, also in the Swiss form."""
+    """Unit prices may have separators between thousands, including Swiss apostrophes, as on the server."""
     page.goto(HOST + "/receipts/review")
     page.fill('[name="quantity-l8"]', "2")
     for price in ("1'234.50", "1’234,50", "1.234,50", "1,234.50", "1 234,50", "1234,5"):
@@ -42,16 +42,16 @@ def grouped_figures(page, pages):
 
 
 def size_of_type(page, pages):
-    """A focused field of the review has type of at least 16 pixels, because iOS enlarges the page otherwise."""
+    """A focused field of the review has text of at least 16 pixels, because iOS enlarges the page otherwise."""
     page.goto(HOST + "/receipts/review")
     small = page.evaluate("""() => [...document.querySelectorAll("#review :is(input:not([type=hidden], [type=checkbox]), select, textarea)")]
         .filter((field) => { field.focus(); return document.activeElement === field && parseFloat(getComputedStyle(field).fontSize) < 16; })
         .map((field) => field.name)""")
-    check("fields with small type", small, [])
+    check("fields with small text", small, [])
 
 
 def printed_names(page, pages):
-    """The keyboard of a phone does not correct printed names, which are no words of a language."""
+    """The keyboard of a phone does not correct printed names, which are often not words."""
     page.goto(HOST + "/receipts/review")
     page.click("[data-add]")
     settings = page.locator(".lines textarea").evaluate_all(
@@ -60,7 +60,7 @@ def printed_names(page, pages):
 
 
 def review_by_keyboard(page, pages):
-    """A proposal that is used with the keyboard moves the focus to its amount. Typing names leaves the status unchanged."""
+    """Using a proposed amount with the keyboard moves the focus to its field. Typing names leaves the status unchanged."""
     page.goto(HOST + "/receipts/review.made")
     page.evaluate("""() => {
         globalThis.replaced = 0;

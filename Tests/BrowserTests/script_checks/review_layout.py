@@ -52,7 +52,7 @@ def long_names(page):
         check(f"the field of a short name has the height of the amount at {width}", abs(heights[0] - heights[1]) <= 1, True)
         page.fill('[name="name-l1"]', LONG_NAME)
         whole_names(page, f"at {width}")
-        # Browsers without `field-sizing` use the text of the label.
+        # Browsers without `field-sizing` give the field the height of the label's text.
         check(f"the label has the typed name at {width}", page.get_attribute('[data-line="l1"] .name', "data-text"), LONG_NAME)
         page.press('[name="name-l1"]', "Enter")
         check(f"Enter adds no line break at {width}", page.input_value('[name="name-l1"]'), LONG_NAME)

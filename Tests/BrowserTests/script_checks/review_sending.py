@@ -15,7 +15,7 @@ def drafts_sent(page):
     check("one draft was sent", len(drafts) - before, 1)
     check("the draft has the typed value", dict(fields(drafts[-1]))["total-l10"], "1,29")
     check("path of the draft", urllib.parse.urlparse(drafts[-1].url).path, "/receipts/2/draft")
-    # Browsers limit the size of requests that outlive their page.
+    # Browsers limit the size of requests that continue after their page is left.
     before = len(drafts)
     page.evaluate("""() => {
         const name = document.querySelector('[name="name-l10"]');

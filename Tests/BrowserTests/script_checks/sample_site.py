@@ -4,7 +4,7 @@ import json, re, sys, urllib.parse
 
 from render_samples import Renderer, answer, samples
 
-# Browsers trust this host without TLS, so that its pages may use locks and the camera.
+# Browsers trust this host without TLS, so that its pages may use the APIs for locks and for the camera.
 HOST = "http://localhost"
 failures, sent, drafts = [], [], []
 # The token of the sample pages.
@@ -38,7 +38,7 @@ def rendered_pages(**layout):
 
 
 def serve(pages):
-    """A handler of Playwright that answers all requests of the pages and records those with data."""
+    """A handler of Playwright that answers all requests of the pages, and records the requests that send data."""
     def route(route):
         request = route.request
         if connection["is_cut"]:
@@ -65,7 +65,7 @@ def serve(pages):
 
 
 def answer_upload(request):
-    """Answers like the server; a part has 8 bytes, or 64 KiB for long files. A file's name selects its failure."""
+    """Answers an upload like the server. A part has 8 bytes, or 64 KiB for long files. A file's name selects its failure."""
     path, _, query = request.url.partition("?")
     if path.endswith("/receipts"):
         # The camera link of the overview sends a whole file.

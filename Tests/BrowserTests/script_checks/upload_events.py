@@ -6,7 +6,7 @@ from .sample_site import HOST, check, until
 
 
 def names_of_uploads(page, pages):
-    """The bar and the buttons of a file that is sent are named after it."""
+    """The bar and the buttons of a file that is being sent contain the name of the file."""
     held = []
     page.route("**/uploads", lambda route: held.append(route))
     page.goto(HOST + "/receipts/new")
@@ -19,7 +19,7 @@ def names_of_uploads(page, pages):
 
 
 def upload_of_a_shown_page(page, pages):
-    """An interrupted upload resumes when the page is shown again, without waiting for the end of the pause."""
+    """An interrupted upload resumes when the page is shown again, without waiting for the end of the pause between attempts."""
     sent = []
     page.route("**/uploads", lambda route: (sent.append(1), route.abort())[1])
     # Ignores timers of a second or more, so that the pauses between attempts never end.

@@ -4,7 +4,7 @@ from .sample_site import HOST, check, until
 
 
 def deleted_photos(page, pages):
-    """Each button that deletes a waiting photo has the photo's name. After it was used, the next button has the focus."""
+    """Each button that deletes a waiting photo has the photo's name. After a deletion, the next button has the focus."""
     page.goto(HOST + "/receipts/index")
     page.evaluate("""async () => {
         for (const name of ["a.jpg", "b.jpg", "c.jpg"]) await queue.add(new File(["x"], name, { type: "image/jpeg" }));
@@ -43,7 +43,7 @@ def covered_page(page, pages):
 
 
 def photo_after_back(page, pages):
-    """A photo that was not sent stays when the page is shown again, and no key opens another page. A sent one goes."""
+    """A page that is shown again keeps the message about an unsent photo, and ignores shortcuts. After sending, the message ends."""
     held, opened = [], []
     page.route("**/receipts", lambda route: held.append(route) if route.request.method == "POST" else route.fallback())
     # The answer 204 leaves the page open.
@@ -71,7 +71,7 @@ def photo_after_back(page, pages):
 
 
 def lost_database(page, pages):
-    """A photo is stored on the device also if the browser has ended the connection to its database without an event."""
+    """A photo is stored on the device even if the browser has ended the connection to its database without an event."""
     page.goto(HOST + "/receipts/index")
     stored = page.evaluate("""async () => {
         await queue.keep("opened", true);
@@ -87,7 +87,7 @@ def lost_database(page, pages):
 
 
 def offline_wines(page, pages):
-    """The offline page shows sixty wines, and says that a search finds the others. Without stored data, it says so."""
+    """The offline page shows sixty wines, and says that a search finds the others. It says if no data is stored."""
     page.goto(HOST + "/receipts/index")
     until(page, lambda: page.evaluate("queue.kept('language')") == "de")
     page.evaluate("""() => queue.keep("data", {

@@ -119,7 +119,7 @@ try phone.restoreUserData(copy)
 try tablet.pull()
 check(tablet.tables["receipts"]?[receipt]?["total_minor"] as? Int == 129, "the restored receipt")
 
-// A line that is restored before its deletion was sent stays.
+// A line remains if it is restored before its deletion was sent.
 let withLine = try phone.backupUserData()
 phone.delete(line, from: "receipt_lines")
 try phone.restoreUserData(withLine)

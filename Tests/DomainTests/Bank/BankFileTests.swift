@@ -24,7 +24,7 @@ import Testing
         #expect(statement.bookings[0].account == "DE02120300000000202051")
     }
 
-    @Test func `reads the table of ING below its lines about the account`() throws {
+    @Test func `reads the table of ING, which begins below lines about the account`() throws {
         let text = """
             Umsatzanzeige;Datei erstellt am: 02.02.2026 10:12
 

@@ -27,8 +27,7 @@ import Testing
         #expect(!isMatched("12030000/202052"))
     }
 
-    @Test func `an expense with a booking of the same format matches only a booking of the same day and amount`() throws
-    {
+    @Test func `an expense with a booking from a file of the same format matches only that day and amount`() throws {
         let day = LocalDate(dayNumber: 20_600)
         let abroad = Amount(minorUnits: -600, currency: try #require(CurrencyCode("USD")))
         let booked = BankMatching.Booked(day: day, amount: Amount(minorUnits: -500), text: "Blue Bottle Coffee")
@@ -61,7 +60,7 @@ import Testing
     @Test(arguments: [
         ("Arbeit GmbH", "Pizzeria GmbH"), ("Strom 2026", "Miete 2026"), ("Kartenzahlung Kino", "Kartenzahlung Bäcker"),
     ])
-    func `words of companies and payments and numbers do not make payees equal`(text: String, payee: String) {
+    func `numbers and words for companies or payments do not make payees equal`(text: String, payee: String) {
         let day = LocalDate(dayNumber: 20_600)
         let candidate = BankMatching.Candidate(
             id: ExpenseID(high: 0, low: 1), isReceipt: false, day: day, amount: Amount(minorUnits: -500), text: text,

@@ -29,7 +29,7 @@ import Testing
         #expect(try lines(text) == ["2026-01-03 -500 JPY | Ramen | ", "2026-01-04 -12500 JPY | Hotel | "])
     }
 
-    @Test func `an amount or its heading names the currency, also in columns that a person has chosen`() throws {
+    @Test func `an amount or its heading names the currency, even if a person has chosen the columns`() throws {
         let field = "Datum;Empfänger;Betrag\n03.01.2026;Kaffee;-5,00 USD\n03.01.2026;Bäcker;-3,20"
         #expect(try lines(field) == ["2026-01-03 -5.00 USD | Kaffee | ", "2026-01-03 -3.20 EUR | Bäcker | "])
         let heading = "Wann;Wo;Betrag in CHF\n03.01.2026;Migros;-20,50"
@@ -45,7 +45,7 @@ import Testing
         #expect(try lines("Datum;Empfänger;Betrag\n03.01.2026;Kaffee;\(field)") == ["2026-01-03 \(amount) | Kaffee | "])
     }
 
-    @Test func `a column or a heading decides which currency a sign means that several currencies share`() throws {
+    @Test func `a column or a heading determines the currency of a sign that several currencies share`() throws {
         let column = "Date;Payee;Amount;Currency\n2026-01-03;Coffee;-$5.00;CAD\n2026-01-04;Taxi;-5.00 EUR;CAD"
         #expect(try lines(column) == ["2026-01-03 -5.00 CAD | Coffee | ", "2026-01-04 -5.00 EUR | Taxi | "])
         let heading = "Date;Payee;Amount in AUD\n2026-01-03;Coffee;-$5.00"
@@ -72,7 +72,7 @@ import Testing
         #expect(table.headings == ["Wann", "Wo", "Wieviel"])
     }
 
-    @Test func `a word in place of the date says that the entry is not booked`() throws {
+    @Test func `an entry with a word in place of its date is not booked`() throws {
         let text = """
             ;
             "Umsätze Girokonto";"Zeitraum: 30 Tage";

@@ -71,7 +71,7 @@ import Testing
         #expect(try Self.booking("260105C50,00NTRFNONREF", "166?00GUTSCHRIFT?20Lohn?32Verein").kind == .income)
     }
 
-    @Test func `leaves out expected entries of MT940, and reads a file with a byte order mark`() throws {
+    @Test func `skips pending entries of MT940, and reads a file with a byte order mark`() throws {
         let text =
             "\u{FEFF}:20:X\n:60F:C260101EUR0,00\n:61:260105ED9,00NTRFNONREF\n:86:Hotel\n:61:260105D1,00NTRFNONREF"
         let statement = try BankFile.read(text, home: .eur)

@@ -33,7 +33,7 @@ import Testing
         #expect(suggestion("") == nil)
     }
 
-    @Test func `an earlier choice takes precedence, also for a longer text`() {
+    @Test func `an earlier choice takes precedence, even if the text is longer`() {
         let own = CategoryID(high: 1, low: 2)
         let chosen = [ChosenBefore.Choice(key: ExpenseText.key("Billa"), category: own, payee: "Billa", text: "Billa")]
         let foundSuggestion = suggestion("billa 1020", chosen)
@@ -42,7 +42,7 @@ import Testing
         #expect(suggestion("Hofer", chosen)?.category == .builtIn("groceries"))
     }
 
-    @Test func `a suggestion names the payee or the word that it was made for`() {
+    @Test func `a suggestion names the payee or the word on which it is based`() {
         #expect(suggestion("Billa")?.reason == .payee("Billa"))
         #expect(suggestion("Diesel 40 l")?.reason == .word("diesel"))
     }

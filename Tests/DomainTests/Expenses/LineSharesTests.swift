@@ -23,7 +23,7 @@ import Testing
 
     @Test func `a tip is divided in proportion to the items of each person`() {
         let lines = [line("Pizza", 1_200, 0), line("Steak", 2_400, 1), line("Wasser", 600, nil)]
-        // Of 42.00, the first two pay 14.00 and 26.00, the third 2.00, and each a tenth more for the tip of 4.20.
+        // Without the tip, the persons pay 14.00, 26.00 and 2.00 of 42.00. The tip of 4.20 adds a tenth to each part.
         #expect(parts(4_620, lines, people) == [people[0]: 1_540, people[1]: 2_860, people[2]: 220])
     }
 
@@ -33,7 +33,7 @@ import Testing
         #expect(parts(4_400, lines, people) == [people[0]: 1_100, people[1]: 3_300])
     }
 
-    @Test func `an item of the brand TiP is not a tip, so that those who share it pay equal parts`() {
+    @Test func `an item of the brand TiP is not a tip, and is divided equally`() {
         let lines = [line("Steak", 3_000, 0), line("TIP Mineralwasser 6x1,5l", 300, nil)]
         #expect(parts(3_300, lines, people) == [people[0]: 3_100, people[1]: 100, people[2]: 100])
     }

@@ -34,7 +34,7 @@ import Testing
             (["2025-06-30", "2025-09-30", "2025-12-31", "2026-03-31"], 31, "2026-06-30"),
             (["2024-02-29", "2025-02-28", "2026-02-28"], 29, "2027-02-28"),
         ] as [([String], Int, String)])
-    func `the last day of a short month counts as a later day of the month`(
+    func `payments on the last day of a short month can belong to a later day of the month`(
         days: [String], monthDay: Int, next: String
     ) throws {
         let recurrence = try #require(Recurrence(payments(days.map { ($0, 100) })))
@@ -47,7 +47,7 @@ import Testing
             (.month, 31, "2026-11-02", "2026-11-30"), (.month, 12, "2026-10-28", "2026-11-12"),
             (.quarter, 1, "2026-12-31", "2027-04-01"), (.year, 30, "2026-07-01", "2027-06-30"),
         ] as [(Recurrence.Interval, Int, String, String)])
-    func `a payment moved to the month before or after by a weekend does not move the next one`(
+    func `a payment that a weekend moved to another month does not move the next payment`(
         interval: Recurrence.Interval, monthDay: Int, paid: String, next: String
     ) throws {
         let last = Recurrence.Payment(day: try #require(LocalDate(parsing: paid)), amount: 100)

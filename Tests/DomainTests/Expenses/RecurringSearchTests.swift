@@ -29,7 +29,7 @@ import Testing
         #expect(RecurringSearch.find(energy, today: today).first?.tolerance == 20)
     }
 
-    @Test func `the first day of a series is on its day of the month, even if the next month is too short`() throws {
+    @Test func `a series starts on its day of the month, even if the month of the next payment is too short`() throws {
         let rent = payments("rent", [("2026-08-31", 900), ("2026-09-30", 900), ("2026-10-31", 900)])
         let end = try #require(RecurringSearch.find(rent, today: today).first)
         #expect(end.recurrence.next.iso == "2026-11-30" && end.starts.iso == "2026-10-31")

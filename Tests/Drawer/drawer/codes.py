@@ -59,7 +59,7 @@ ITF = {"0": "nnwwn", "1": "wnnnw", "2": "nwnnw", "3": "wwnnn", "4": "nnwnw", "5"
 
 
 def itf_widths(digits: str) -> list[int]:
-    """Interleaved 2 of 5: widths of bars and gaps in turn, beginning with a bar."""
+    """The bar code Interleaved 2 of 5: widths of bars and gaps in turn, beginning with a bar."""
     wide = {"n": 1, "w": 3}
     widths = [1, 1, 1, 1]
     for i in range(0, len(digits), 2):

@@ -16,10 +16,10 @@ from .photo import Shot, photograph, thermal
 from .scene import Scene
 
 
-# In the wild set: the share of receipts of invented shops (the others are of known chains), and the share of scans.
+# With `wild`: the share of receipts of invented shops (the others are of known chains), and the share of scans.
 INVENTED_SHARE, SCANNED_SHARE = 0.55, 0.12
 # Tesseract alone finds 76 % of the prices at hardness 0.45, 65 % at 0.54 and 49 % at 0.6. In real photos, it finds 60 %.
-# bin/bench-reading compares the set with the photos.
+# bin/bench-reading compares drawn receipts with real photos.
 WILD_HARDNESS = 0.56
 # Unchanged print, or print that is hard to read: strokes of half the width, capitals about eight pixels high,
 # faded print, or print of a nine-pin printer.

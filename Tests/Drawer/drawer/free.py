@@ -7,7 +7,8 @@ from .basket import Line, half_up
 from .habits import Habits
 from .layout import Printed, Row
 
-# The shares of lines with a former price, with a discount and printed twice, and of receipts with returned empties.
+# The shares of lines with a former price, lines with a discount, lines that are printed twice, and receipts with returned
+# empties.
 FORMER_SHARE, DISCOUNT_SHARE, REPEATED_SHARE, RETURN_SHARE = 0.05, 0.07, 0.06, 0.06
 
 

@@ -97,7 +97,7 @@ def pick(dice: random.Random, country: str) -> Good:
 
 
 def shortened(name: str, width: int, dice: random.Random, upper: bool) -> str:
-    """A name as a till prints it: cut to `width`, in capitals if `upper`, and with abbreviated words in about a third."""
+    """A name as a till prints it: cut to `width`, in capitals if `upper`, and in about a third of the cases with abbreviated words."""
     if dice.random() < 0.35:
         words = name.split()
         long = [i for i, word in enumerate(words) if len(word) > 6 and word.isalpha()]

@@ -36,7 +36,7 @@ class Till:
         self.rows.append(Row(text, look, centred))
 
     def wide(self, form: str, look="", **values):
-        """Prints `left|right` over the whole width. Blanks at the end of a form leave the column of the VAT letters empty."""
+        """Prints `left|right` over the whole width. Blanks at the end of `form` keep the column of the VAT letters empty."""
         left, _, right = form.format(**values).partition("|")
         columns = self.style.columns // 2 if look in ("wide", "big") else self.style.columns
         self.add_row(left + " " * max(1, columns - len(left) - len(right)) + right if right else left, look)

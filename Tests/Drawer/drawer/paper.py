@@ -17,7 +17,7 @@ SCALE = 2
 # The dots of a print head for 80 mm paper, and the margin on each side.
 HEAD, MARGIN = 576, 22
 
-# Debian's fonts. A cell is HEAD / columns dots wide, so each font is squeezed or stretched to it, as in tills.
+# Debian's fonts. A cell is HEAD / columns dots wide, so each font is squeezed or stretched to the cell, as in tills.
 FOLDERS = ["/usr/share/fonts/truetype", "/usr/share/fonts/opentype"]
 FONTS = {
     "dejavu": "dejavu/DejaVuSansMono.ttf", "dejavu-bold": "dejavu/DejaVuSansMono-Bold.ttf", "liberation": "liberation/LiberationMono-Regular.ttf",

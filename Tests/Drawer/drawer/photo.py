@@ -166,7 +166,7 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float, around: Sc
         size = (int(last[0] - first[0]), int(last[1] - first[1]))
         causes["cropped"] = True
 
-    # From the frame to the paper.
+    # The transformation from the frame to the paper.
     inverse = cv2.getPerspectiveTransform(
         placed.astype(np.float32), np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32))
     lit = paper * shade

@@ -12,7 +12,7 @@ MONTHS = {
     "de": "Jänner Februar März April Mai Juni Juli August September Oktober November Dezember", "en": "January February March April May June July August September October November December",
     "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre", "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
 }
-# Parts of names, by the country of the payees with such a name.
+# Parts of payees' names, by the country of these payees.
 HINTS = {
     "IT": "Bella,Da ,Tre Frat,Ristorante,Trattoria,Osteria,Stazione,Parcheggio,Farmacia,Ferramenta,Albergo,Montelago,Ferrovie,Autogrill",
     "FR": "Le Canard,Brasserie,du Col,de la Gare,Pharmacie,du Lac,Hôtel,Clairval", "IE": "Copper,Roadside,Harbour,Kilmore,Ballyford,Westbridge",

@@ -12,7 +12,7 @@ TOWNS = {"IT": "Borgo Fiorito,Montelago,Valserena".split(","), "FR": "Beaumont-s
 STREETS = {"IT": "Via Roma,Piazza Grande,Corso Italia".split(","), "FR": "Rue du Lac,Place de la Gare,Avenue des Tilleuls".split(","), "IE": "Main Street,Station Road,Harbour Lane".split(",")}
 PEOPLE = ["Anna Beispiel", "Jörg Mustermann", "Carla Probst", "Timo Niemand", "Petra Irgend", "Lutz Erdacht"]
 
-# For each kind, first names of the product's lexicon, and then invented names. SHOPS also has the category of each.
+# For each kind of paper: names from the product's lexicon, then invented names. SHOPS also has the category of each shop.
 NAMES = {
     "restaurant": (
         "Vapiano,Nordsee,L'Osteria,Hans im Glück,Block House,Akakiko,Wienerwald,Landzeit,Tibits,Swing Kitchen,Peter Pane,Burger King,Autogrill",
