@@ -44,12 +44,13 @@ struct CellarController: Sendable {
             mark.points = number
         }
         guard mark.note.length <= TextLimit.note else { throw Refusal.badRequest }
+        let isNewlySaved: Bool
         do {
-            try await edits.mark(id, mark, by: request.member)
+            isNewlySaved = try await edits.mark(id, mark, by: request.member)
         } catch is WineQuotaError {
             return .redirect(to: "/wines/\(id)").flashing(Flash("wine-quota"))
         }
-        if mark.isSaved { try await WineCounters.add([.saved: 1], request.household, database) }
+        if isNewlySaved { try await WineCounters.add([.saved: 1], request.household, database) }
         return .redirect(to: "/wines/\(id)").flashing(Flash("saved"))
     }
 
