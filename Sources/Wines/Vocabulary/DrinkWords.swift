@@ -2,7 +2,7 @@
 struct DrinkWords: Sendable {
     /// Names of mixed drinks: `Aperol Spritz`.
     private var names = PhraseTable<Bool>()
-    /// Words that no wine is named after: `Spritz`.
+    /// Words that no wine is named after: `Spritz`. Long ones also count at the end of another word: `Sommerspritzer`.
     private var kinds: Set<String> = []
     /// Names of drinks and the words that may be beside them: `Hugo mit Minze`.
     private var parts = PhraseTable<Bool>()
@@ -23,7 +23,14 @@ struct DrinkWords: Sendable {
     }
 
     /// Whether the words name a kind of mixed drink: `Limoncello Spritz`.
-    func nameKind(_ words: [String]) -> Bool { words.contains(where: kinds.contains) }
+    func nameKind(_ words: [String]) -> Bool {
+        words.contains { word in
+            kinds.contains(word) || kinds.contains { $0.utf8.count >= Self.minimumLength && word.hasSuffix($0) }
+        }
+    }
+
+    /// The minimum length of a word that counts at the end of another word.
+    private static let minimumLength = 6
 
     /// Whether the words are only names of mixed drinks and their ingredients.
     func areOnlyDrinks(_ words: [String]) -> Bool {

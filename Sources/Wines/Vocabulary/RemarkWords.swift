@@ -12,6 +12,8 @@ struct RemarkWords: Sendable {
     private var headWords: Set<String> = []
     /// The first words of remarks about wines that the list does not name: `Weitere Jahrgänge – auf Anfrage`.
     private var furtherWords: Set<String> = []
+    /// Words of descriptions: `Aromen`.
+    private var noteWords: Set<String> = []
     /// Words in the place of a price that the list does not state: `auf Anfrage`.
     private var absentPrices = PhraseTable<Bool>()
 
@@ -29,6 +31,7 @@ struct RemarkWords: Sendable {
             case "vague": vagueWords = words
             case "column": columnWords = words
             case "further": furtherWords = words
+            case "note": noteWords = words
             case "absent": for phrase in values { absentPrices.add(phrase, true) }
             default: headWords = words
             }
@@ -44,6 +47,9 @@ struct RemarkWords: Sendable {
 
     /// Whether a line is about wines that the list does not name. Such a line may also be a heading: `Weitere Rotweine`.
     func areAboutFurther(_ words: [String]) -> Bool { words.first.map { furtherWords.contains($0) } ?? false }
+
+    /// Whether a line has a word of descriptions.
+    func areNote(_ words: [String]) -> Bool { words.contains(where: noteWords.contains) }
 
     /// Whether words in the place of a price state that the list has none: `auf Anfrage`.
     func areAbsentPrice(_ words: [String]) -> Bool { absentPrices[words] == true }

@@ -31,6 +31,8 @@ struct WineVocabulary: Sendable {
     let servings: PhraseTable<WineListPrice.Serving>
     let grapes: PhraseTable<Grape>
     let places: PhraseTable<Place>
+    /// Countries by their adjectives, which count only in headings: `Schweizer Weissweine`.
+    let adjectives: PhraseTable<String>
     /// Names of wines that contain a place but do not come from it: `Vega Sicilia`.
     private let namesWithPlaces: PhraseTable<Bool>
     /// Single words of headings and countries, to find misread ones.
@@ -92,11 +94,18 @@ struct WineVocabulary: Sendable {
         self.grapes = grapes
 
         var places = PhraseTable<Place>()
+        var adjectives = PhraseTable<String>()
         var namesWithPlaces = PhraseTable<Bool>()
         var countryWords: [(word: [UInt8], country: String)] = []
         for (key, regions) in VocabularyText.lines(PackageResources.places_txt) {
             if key == "names" {
                 for name in regions { namesWithPlaces.add(name, true) }
+                continue
+            }
+            if key == "adjectives" {
+                for words in regions.map({ VocabularyText.parts($0, at: "=") }) {
+                    for adjective in words.dropFirst() { adjectives.add(adjective, words[0]) }
+                }
                 continue
             }
             let countries = VocabularyText.parts(key, at: "=")
@@ -108,10 +117,16 @@ struct WineVocabulary: Sendable {
             for region in regions {
                 let names = VocabularyText.parts(region, at: "=")
                 guard let first = names.first else { continue }
-                for name in names { places.add(name, Place(country: country, region: first)) }
+                for name in names {
+                    let place = Place(country: country, region: first)
+                    places.add(name, place)
+                    // `St. Estèphe`, `St.-Julien`.
+                    if name.hasPrefix("Saint-") { places.add("St \(name.dropFirst(6))", place) }
+                }
             }
         }
         self.places = places
+        self.adjectives = adjectives
         self.namesWithPlaces = namesWithPlaces
         self.countryWords = countryWords
         remarkWords = RemarkWords(VocabularyText.lines(PackageResources.remarks_txt))

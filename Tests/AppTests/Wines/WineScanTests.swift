@@ -12,7 +12,7 @@ import Testing
 /// Scans with the real reader, which the package manager builds into the build folder of the tests.
 @Suite(.timeLimit(.minutes(5))) struct WineScanTests {
     /// A picture of a wine list. Tests that need the picture are skipped if it is missing.
-    private static let menu: [UInt8]? = {
+    static let menu: [UInt8]? = {
         let folder = ProcessInfo.processInfo.environment["ALLESTEURER_TEST_DATA"] ?? TestSources.root + "/../shared"
         return (try? Data(contentsOf: URL(fileURLWithPath: folder + "/wine/menu_en_red.png"))).map { Array($0) }
     }()

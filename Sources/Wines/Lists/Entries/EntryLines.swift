@@ -11,15 +11,19 @@ struct EntryLines {
     ///   - rows: The rows of the entry.
     ///   - bin: The number of words of the bin number in the first row with text.
     ///   - hasNotes: Whether lines in lower case are descriptions, not names.
-    init(_ rows: some Collection<ListRow>, bin: Int, hasNotes: Bool) {
+    ///   - allergens: Letters of allergens that end many lines: `Riesling, Prager O`.
+    init(_ rows: some Collection<ListRow>, bin: Int, hasNotes: Bool, allergens: Set<String> = []) {
         names = []
         notes = []
         var bin = bin
         var isAfterNote = false
         for row in rows {
-            let line = Array(row.text.dropFirst(bin))
+            var line = Array(row.text.dropFirst(bin))
             if !row.text.isEmpty { bin = 0 }
-            if hasNotes, Self.isNote(row) || isAfterNote && Self.endsNote(row) {
+            if line.count > 1, let last = line.last, allergens.contains(last.text) { line.removeLast() }
+            // The price may be in the last line of a description.
+            let isPricedNote = row.isPriced && names.contains { !$0.isEmpty } && Self.describes(row)
+            if hasNotes, Self.isNote(row) || isPricedNote || isAfterNote && Self.endsNote(row) {
                 notes.append(line)
                 isAfterNote = true
             } else {
@@ -54,52 +58,8 @@ struct EntryLines {
         return EntryLines(names: names + vintage.names, heading: heading)
     }
 
-    /// Whether a line without vintage and price is mostly in lower case.
-    static func isNote(_ row: ListRow) -> Bool {
-        guard !row.isPriced, !row.text.contains(where: \.isYear) else { return false }
-        let words = row.text.filter(\.hasLetterPair)
-        let lowerCase = words.count { word in
-            word.text.unicodeScalars.first?.properties.isLowercase == true && !particles.contains(word.text)
-        }
-        let otherWordCount = words.count { !particles.contains($0.text) }
-        // A short note has no word with a capital: `trocken ausgebaut`.
-        guard words.count >= 3 && lowerCase * 2 >= otherWordCount || words.count == 2 && lowerCase == 2 else {
-            return false
-        }
-        // `vin de pays d’Oc` is a place.
-        let texts = WineText.words(row.text.joinedText)
-        let placeWordCount = WineVocabulary.shared.places(in: texts).reduce(0) { $0 + $1.range.count }
-        return placeWordCount * 5 < texts.count * 3
-    }
-
-    /// Whether a line below a note is its end: `Haselnüssen.` below `mit Aromen von gerösteten`, or `finish` below
-    /// `with a long dry`.
-    private static func endsNote(_ row: ListRow) -> Bool {
-        !row.isPriced && !row.text.contains(where: \.isYear)
-            && (row.text.last?.text.hasSuffix(".") == true || row.beginsInLowerCase)
-    }
-
-    /// Whether a word is in lower case even in names.
-    static func isParticle(_ word: String) -> Bool { particles.contains(word) }
-
-    /// Whether rows without prices are descriptions if they are in lower case: few rows with prices begin in lower
-    /// case. If no row has a name and a price, at least a quarter of the rows with text must begin with a capital.
-    static func areNotesDistinct(_ rows: [ListRow]) -> Bool {
-        let named = rows.filter { !$0.text.isEmpty }
-        let priced = named.filter(\.isPriced)
-        guard !priced.isEmpty else { return named.count(where: \.beginsInLowerCase) * 4 <= named.count * 3 }
-        return priced.count(where: \.beginsInLowerCase) * 4 <= priced.count
-    }
-
-    /// Words that are in lower case even in names.
-    private static let particles: Set = [
-        "de", "du", "des", "la", "le", "les", "di", "del", "della", "delle", "dei", "degli", "da", "dal", "al", "alla",
-        "y", "e", "et", "und", "and", "of", "the", "von", "vom", "zu", "zum", "der", "die", "das", "den", "am", "im",
-        "in", "an", "auf", "aus", "ob", "sur", "sous", "en", "el", "los", "las", "à", "au", "aux", "by",
-    ]
-
-    /// The line without sizes, half bottles, percentages, allergens and words for vintages: `0,75 l`, `13,5 % vol.`,
-    /// `(A,O)`, `Jg.` in `Jg. 2019`.
+    /// The line without sizes, half bottles, percentages, marks and words for vintages: `0,75 l`, `13,5 % vol.`, `(vegan)`,
+    /// `Jg.` in `Jg. 2019`.
     private static func withoutAdditions(_ line: [ListToken]) -> [ListToken] {
         var keptTokens: [ListToken] = []
         for (index, token) in line.enumerated() {
@@ -112,7 +72,7 @@ struct EntryLines {
                     continue
                 }
             }
-            if token.size != nil || token.isHalfBottle || strengths.contains(word) || areAllergens(token.text) {
+            if token.size != nil || token.isHalfBottle || strengths.contains(word) || isMark(token.text) {
                 continue
             }
             if word.hasSuffix("%") {
@@ -123,6 +83,10 @@ struct EntryLines {
                 keptTokens.removeLast()
             }
             keptTokens.append(asWord(token))
+        }
+        // `Braida – 13 % vol.`
+        while let last = keptTokens.last, last.kind == .word, ["-", "–", "—"].contains(last.text) {
+            keptTokens.removeLast()
         }
         return keptTokens
     }
@@ -136,13 +100,14 @@ struct EntryLines {
         return token
     }
 
-    /// Whether a word is a list of the letters of allergens in brackets.
-    private static func areAllergens(_ text: String) -> Bool {
-        guard text.hasPrefix("("), text.hasSuffix(")"), text.count > 2 else { return false }
-        return text.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false).allSatisfy { part in
-            part.count == 1 && part.allSatisfy { ("A"..."R").contains($0) }
-        }
+    /// Whether a word in brackets says that the wine is vegan or organic, or is the number of an additive: `(12)`.
+    private static func isMark(_ text: String) -> Bool {
+        guard text.hasPrefix("("), text.hasSuffix(")") else { return false }
+        let core = text.dropFirst().dropLast().lowercased()
+        return marks.contains(core) || (1...2).contains(core.utf8.count) && Int(core).map { $0 <= 14 } == true
     }
+
+    private static let marks: Set = ["v", "ve", "vg", "vn", "gf", "vegan", "bio", "org", "organic"]
 
     private static func withoutComma(_ text: String) -> String {
         var text = text

@@ -132,10 +132,21 @@ struct EntryText {
 
     /// The parts of lines without vintages. A part that is only a place is not a name, unless it is the only part.
     static func statedParts(_ lines: [[ListToken]]) -> [[ListToken]] {
-        var parts = lines.flatMap(Self.parts).map(Self.withoutVintage).filter { $0.contains(where: \.hasLetterPair) }
-        while parts.count > 1, let last = parts.last, Self.isPlace(last) { parts.removeLast() }
+        var parts = withoutPlaces(lines.flatMap { withoutPlaces(namedParts($0)) })
         // `AOC Wallis, Petite Arvine, Provins`.
         if parts.count > 2, Self.beginsWithLevel(parts[0]) { parts.removeFirst() }
+        return parts
+    }
+
+    /// The parts of a line that have words, without vintages.
+    private static func namedParts(_ line: [ListToken]) -> [[ListToken]] {
+        parts(line).map(withoutVintage).filter { $0.contains(where: \.hasLetterPair) }
+    }
+
+    /// The parts without places at the end. The first part is kept.
+    private static func withoutPlaces(_ parts: [[ListToken]]) -> [[ListToken]] {
+        var parts = parts
+        while parts.count > 1, let last = parts.last, isPlace(last) { parts.removeLast() }
         return parts
     }
 

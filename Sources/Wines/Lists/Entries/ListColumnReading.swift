@@ -10,6 +10,9 @@ struct ListColumnReading {
     private let usesShortYears: Bool
     /// Whether lines in lower case are descriptions, not names.
     private let hasNotes: Bool
+    /// Letters of allergens that end many names: `O`.
+    private let allergens: Set<String>
+    private let headingPrices: HeadingPrices
     /// The heads of the price columns, from left to right; empty if they are not known.
     let heads: [ColumnHeads.Head]
 
@@ -29,10 +32,15 @@ struct ListColumnReading {
         let areSizesOfEntries = HeadRow.areSizesOfEntries(rows, left: left)
         for index in rows.indices { HeadRow.separate(&rows[index], left: left, onlyAbovePrices: areSizesOfEntries) }
         let heads = ColumnHeads(rows, tracks: tracks, height: height, inherited: inherited)
-        roles = RowRoles(rows).roles
-        groups = RowGroups(rows, roles) { bins.areUsed && bins.bin(rows[$0]) != nil }.groups
+        let rowRoles = RowRoles(rows)
+        roles = rowRoles.roles
+        let headingPrices = HeadingPrices(rows, roles, headingsWithPrices: rowRoles.headingsWithPrices)
+        self.headingPrices = headingPrices
+        groups =
+            RowGroups(rows, roles, headingPrices: headingPrices) { bins.areUsed && bins.bin(rows[$0]) != nil }.groups
         prices = PriceReading(rows, heads: heads)
         hasNotes = EntryLines.areNotesDistinct(rows)
+        allergens = EntryLines.allergens(rows)
         self.heads = heads.complete
         self.rows = rows
         self.bins = bins
@@ -121,10 +129,10 @@ struct ListColumnReading {
         _ group: Range<Int>, _ section: ListSection, servingRow: Int?, _ above: inout EntryLines
     ) -> [WineListEntry] {
         let bin = group.first { !rows[$0].text.isEmpty }.flatMap { bins.bin(rows[$0]) }
-        let entryLines = EntryLines(rows[group], bin: bin?.words ?? 0, hasNotes: hasNotes)
+        let entryLines = EntryLines(rows[group], bin: bin?.words ?? 0, hasNotes: hasNotes, allergens: allergens)
         var lines = entryLines.isVintage ? above.with(entryLines) : entryLines
         lines.heading = above.heading
-        let prices = prices.prices(rows, group, section: section, servingRow: servingRow)
+        let prices = groupPrices(group, section, servingRow: servingRow)
         guard lines.names.contains(where: { $0.contains(where: \.hasLetterPair) }) else { return [] }
         // Drops other drinks, such as `Mineralwasser`, in a section that also lists wine.
         let reading = ListSection.read(EntryText(lines.names, heading: lines.heading).text)
@@ -141,6 +149,13 @@ struct ListColumnReading {
             entry.textBox = (number > 0 ? names.joined().first(where: \.isYear)?.box : nil) ?? textBox
             return entry
         }
+    }
+
+    /// The prices in a group of rows, or those in the heading above it.
+    private func groupPrices(_ group: Range<Int>, _ section: ListSection, servingRow: Int?) -> [WineListPrice] {
+        let printed = prices.prices(rows, group, section: section, servingRow: servingRow)
+        guard printed.isEmpty, let heading = headingPrices.heading(above: group.lowerBound) else { return printed }
+        return prices.prices(rows, heading..<heading + 1, section: section, servingRow: servingRow)
     }
 
     /// The entry with a text and prices in a group of rows; nil if they do not list a wine.

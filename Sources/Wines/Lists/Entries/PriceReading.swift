@@ -3,10 +3,31 @@ struct PriceReading {
     let heads: ColumnHeads
     /// The servings that the ratios of prices suggest for columns without heads, by the number of the column (`track`).
     let guesses: [Int: WineListPrice.Serving]
+    /// The highest prices of the columns in rows with several prices, in minor units, by the number of the column.
+    private let highestPrices: [Int: Int]
 
     init(_ rows: [ListRow], heads: ColumnHeads) {
         self.heads = heads
         guesses = Self.guesses(rows)
+        var highest: [Int: Int] = [:]
+        for row in rows where row.cells.count(where: { $0.price != nil && $0.track != nil }) > 1 {
+            for cell in row.cells {
+                guard let track = cell.track, let price = cell.price else { continue }
+                highest[track] = max(highest[track] ?? 0, price.amount)
+            }
+        }
+        highestPrices = highest
+    }
+
+    /// A printed price.
+    private struct Printed {
+        var row: Int
+        var cell: ListRow.Cell
+        var price: PrintedPrice
+        /// The serving that the ratios of prices suggest.
+        var guess: WineListPrice.Serving?
+        /// The head at the same place from the left, if no price of the row is below a head.
+        var headInOrder: ColumnHeads.Head?
     }
 
     /// - Parameter servingRow: The row of the last heading with a serving, such as `Magnums`; nil if the column has no
@@ -14,11 +35,7 @@ struct PriceReading {
     func prices(
         _ rows: [ListRow], _ range: Range<Int>, section: ListSection, servingRow: Int? = nil
     ) -> [WineListPrice] {
-        var cells = range.flatMap { index in
-            rows[index].cells.compactMap { cell in
-                cell.price.map { (row: index, cell: cell, price: $0, guess: guess(cell)) }
-            }
-        }
+        var cells = range.flatMap { printed(rows[$0], $0, section, servingRow: servingRow) }
         // The text may state the size of the only price: `Barolo 1,5 l 2015`.
         if cells.count == 1, cells[0].cell.size == nil, cells[0].cell.serving == nil {
             let texts = range.flatMap { rows[$0].text }
@@ -40,10 +57,27 @@ struct PriceReading {
             for (index, serving) in zip(cells.indices, servings) { cells[index].guess = serving }
         }
         return cells.map {
-            price(
-                $0.cell, $0.price, row: $0.row, section, $0.guess, servingRow: servingRow,
-                areHalfLitersBottles: isSweet && !haveBottles)
+            price($0, section, servingRow: servingRow, areHalfLitersBottles: isSweet && !haveBottles)
         }
+    }
+
+    /// The prices of a row.
+    private func printed(_ row: ListRow, _ index: Int, _ section: ListSection, servingRow: Int?) -> [Printed] {
+        let cells = row.cells.filter { $0.price != nil }
+        let areBelowHeads = cells.contains { alignedHead(of: $0, index, section, servingRow: servingRow) != nil }
+        let ordered = areBelowHeads ? nil : heads.inOrder(above: index, count: cells.count)
+        return cells.enumerated().compactMap { place, cell in
+            cell.price.map { price in
+                Printed(row: index, cell: cell, price: price, guess: guess(cell), headInOrder: ordered?[place])
+            }
+        }
+    }
+
+    /// The head above a price.
+    private func alignedHead(
+        of cell: ListRow.Cell, _ row: Int, _ section: ListSection, servingRow: Int?
+    ) -> ColumnHeads.Head? {
+        cell.track.flatMap { heads.head(row: row, track: $0, section: section, below: servingRow) }
     }
 
     /// The servings that the ratio of two prices with a slash between them suggests; nil for other prices, and if their
@@ -61,12 +95,10 @@ struct PriceReading {
     }
 
     private func price(
-        _ cell: ListRow.Cell, _ price: PrintedPrice, row: Int, _ section: ListSection, _ guess: WineListPrice.Serving?,
-        servingRow: Int?, areHalfLitersBottles: Bool
+        _ printed: Printed, _ section: ListSection, servingRow: Int?, areHalfLitersBottles: Bool
     ) -> WineListPrice {
-        let head = cell.track.flatMap {
-            heads.head(row: row, track: $0, isByGlass: section.isByGlass, below: servingRow)
-        }
+        let (cell, price) = (printed.cell, printed.price)
+        let head = alignedHead(of: cell, printed.row, section, servingRow: servingRow) ?? printed.headInOrder
         let isLabelled = cell.size != nil || cell.serving != nil
         let size = isLabelled ? cell.size : head?.size
         let printedServing = isLabelled ? cell.serving : head?.serving
@@ -74,12 +106,19 @@ struct PriceReading {
             size == 500 && areHalfLitersBottles ? .bottle : PrintedSize.serving(of: size)
         }
         let stated = printedServing ?? usual
-        let serving =
-            stated ?? section.serving ?? guess
-            ?? (section.isByGlass ? .glass : .bottle)
+        let guess: WineListPrice.Serving? = isBottle(printed) ? .bottle : printed.guess
+        let serving = stated ?? section.serving ?? guess ?? (section.isByGlass ? .glass : .bottle)
         return WineListPrice(
             size: size, serving: serving, amount: price.amount, currency: price.currency,
             confidence: cell.confidence * (stated == nil ? 8 : 10))
+    }
+
+    /// Whether a price in a column of glasses is that of a bottle: `145` below `16 / 64` and `22 / 88`.
+    private func isBottle(_ printed: Printed) -> Bool {
+        guard printed.guess == .glass, let highest = printed.cell.track.flatMap({ highestPrices[$0] }) else {
+            return false
+        }
+        return printed.price.amount > 2 * highest
     }
 
     private func guess(_ cell: ListRow.Cell) -> WineListPrice.Serving? { cell.track.flatMap { guesses[$0] } }
@@ -126,6 +165,13 @@ struct PriceReading {
                 guesses[pair.second] = .glass
             default: break
             }
+        }
+        // Smaller glasses are printed before a larger one: `6.50 | 8.75 | 25`.
+        for pair in pairs.sorted(by: { $0.second > $1.second })
+        where guesses[pair.second] == .glass && guesses[pair.first] == nil
+            && (101..<minimumBottlePercentage).contains(pair.ratios[pair.ratios.count / 2])
+        {
+            guesses[pair.first] = .glass
         }
         return guesses
     }

@@ -9,10 +9,21 @@ struct ColumnHeads {
 
         /// Returns this head, with missing properties from another row of heads.
         func filled(from other: Head) -> Head { Head(size: size ?? other.size, serving: serving ?? other.serving) }
+
+        /// The serving that the head states or that is usual for its size.
+        var usualServing: WineListPrice.Serving? { serving ?? size.map { PrintedSize.serving(of: $0) } }
+
+        /// Whether both heads are one head of a price column: `Magnum` and `1,5 l`, but not `Glas` and `0,75 l`.
+        func agrees(with other: Head) -> Bool {
+            guard let size = size ?? other.size, let serving = serving ?? other.serving else { return false }
+            return PrintedSize.serving(of: size) == serving
+        }
     }
 
     /// The heads of each row that has some, by track.
     private var heads: [(row: Int, byTrack: [Int: Head])] = []
+    /// The heads of each row that has some, from left to right: every word, and with sizes and servings joined.
+    private var ordered: [(row: Int, single: [Head], joined: [Head])] = []
     /// Rows of heads that apply only to wines by the glass: `Vins au verre (15 cl)` above one column of prices.
     private var glassOnlyRows: Set<Int> = []
     /// Rows of heads beside a heading with a serving: `Halbe Flaschen 0,375 l`.
@@ -29,8 +40,12 @@ struct ColumnHeads {
     ///   the same number of price columns, at least two. A single price column may have other sizes on each page.
     init(_ rows: [ListRow], tracks: PriceTracks, height: Int, inherited: [Head] = []) {
         let places = TrackPlaces(rows)
+        let areSingle = rows.allSatisfy { row in row.cells.count { $0.price != nil } < 2 }
         for (index, row) in rows.enumerated() where !row.heads.isEmpty {
-            let byTrack = Self.assign(row.heads, tracks: tracks, near: index, places, height: height)
+            let byTrack = Self.assign(
+                row.heads, tracks: tracks, near: index, places, height: height, areSingle: areSingle)
+            let (single, joined) = (Self.cells(row.heads, joined: false), Self.cells(row.heads, joined: true))
+            ordered.append((index, single.map(\.head), joined.map(\.head)))
             guard !byTrack.isEmpty else { continue }
             if let last = heads.last, last.row == index - 1 {
                 heads[heads.count - 1] = (index, last.byTrack.merging(byTrack) { $0.filled(from: $1) })
@@ -39,7 +54,7 @@ struct ColumnHeads {
             }
         }
         for head in heads.indices {
-            heads[head].byTrack = Self.withoutDuplicates(heads[head].byTrack)
+            if !areSingle { heads[head].byTrack = Self.withoutDuplicates(heads[head].byTrack) }
             let (row, byTrack) = heads[head]
             if byTrack.count == 1, rows[row].namesGlass { glassOnlyRows.insert(row) }
             if ListSection.read(rows[row].text.joinedText).section.serving != nil { servingRows.insert(row) }
@@ -84,15 +99,29 @@ struct ColumnHeads {
 
     /// The head that applies to a price: the last one above it, or the usual one of the track.
     ///
-    /// - Parameter heading: The row of the last heading with a serving above the price, such as `Magnums`. Heads beside
-    ///   an earlier heading with a serving, such as `Halbe Flaschen 0,375 l`, do not apply below it.
-    func head(row: Int, track: Int, isByGlass: Bool, below heading: Int? = nil) -> Head? {
-        if let heading, let last = heads.last(where: { $0.row < row }), last.row < heading,
-            servingRows.contains(last.row)
-        {
-            return nil
-        }
-        let lastHeads = heads.last { $0.row < row && (isByGlass || !glassOnlyRows.contains($0.row)) }
+    /// - Parameter heading: The row of the last heading with a serving above the price, such as `Magnums`. Heads above it
+    ///   apply only if they have the same serving.
+    func head(row: Int, track: Int, section: ListSection, below heading: Int?) -> Head? {
+        let last = heads.last { $0.row < row && (section.isByGlass || !glassOnlyRows.contains($0.row)) }
+        guard let head = nearestHead(track, last, isByGlass: section.isByGlass) else { return nil }
+        // The heads of `Halbe Flaschen 0,375 l` end with its section.
+        if let last, servingRows.contains(last.row), section.serving == nil { return nil }
+        let isAboveHeading = last.map { $0.row < heading ?? -1 } ?? true
+        if let serving = section.serving, isAboveHeading, head.usualServing != serving { return nil }
+        return head
+    }
+
+    /// The heads of the last row with heads above a row, from left to right; nil if their number is not `count`. Prices
+    /// directly after names are not below their heads: `Riesling, Prager 4,50 | 8,50`.
+    func inOrder(above row: Int, count: Int) -> [Head]? {
+        guard count > 1, let last = ordered.last(where: { $0.row < row }) else { return nil }
+        return [last.single, last.joined].first { $0.count == count }
+    }
+
+    /// The head of a track in the last row with heads, or the usual one of the track.
+    private func nearestHead(
+        _ track: Int, _ lastHeads: (row: Int, byTrack: [Int: Head])?, isByGlass: Bool
+    ) -> Head? {
         guard let above = lastHeads?.byTrack, let own = above[track] else {
             // If the only head is `Bottiglie` below wines by the glass, it does not apply to them.
             let isBelow =
@@ -111,7 +140,8 @@ struct ColumnHeads {
         heads.filter { head in !heads.contains { $0.key != head.key && $0.value == head.value } }
     }
 
-    /// The sizes and servings of a row as heads. With `joined`, a size and a serving side by side are one head.
+    /// The sizes and servings of a row as heads. With `joined`, a size and a serving side by side are one head; otherwise
+    /// only if they agree.
     private static func cells(_ tokens: [ListToken], joined: Bool) -> [(box: PixelBox, head: Head)] {
         var cells: [(box: PixelBox, head: Head)] = []
         for token in tokens {
@@ -121,7 +151,8 @@ struct ColumnHeads {
             case .serving(let serving): head = Head(serving: serving)
             default: continue
             }
-            if joined, let last = cells.last, token.box.x - last.box.maxX < token.box.height * 3 / 2,
+            if let last = cells.last, token.box.x - last.box.maxX < token.box.height * 3 / 2,
+                joined || last.head.agrees(with: head),
                 (last.head.size == nil) != (head.size == nil), (last.head.serving == nil) != (head.serving == nil)
             {
                 cells[cells.count - 1] = (last.box.union(token.box), last.head.filled(from: head))
@@ -133,8 +164,10 @@ struct ColumnHeads {
     }
 
     /// The heads of a row by the price column above which they are printed.
+    ///
+    /// - Parameter areSingle: Whether no row has two prices, so that all tracks are one column.
     private static func assign(
-        _ tokens: [ListToken], tracks: PriceTracks, near row: Int, _ places: TrackPlaces, height: Int
+        _ tokens: [ListToken], tracks: PriceTracks, near row: Int, _ places: TrackPlaces, height: Int, areSingle: Bool
     ) -> [Int: Head] {
         let isRegular = tracks.isRegular
         let regular = tracks.tracks.indices.filter { isRegular[$0] }
@@ -152,11 +185,15 @@ struct ColumnHeads {
         if regular.count > 1, above.count == regular.count, Set(above.compactMap(nearest)).count == above.count {
             return Dictionary(uniqueKeysWithValues: zip(above.compactMap(nearest), above.map(\.head)))
         }
-        if cells.count == regular.count { return Dictionary(uniqueKeysWithValues: zip(regular, cells.map(\.head))) }
+        if cells.count == regular.count, cells.count > 1 || !areSingle {
+            return Dictionary(uniqueKeysWithValues: zip(regular, cells.map(\.head)))
+        }
         var assigned: [Int: Head] = [:]
         for cell in cells { if let track = nearest(cell) { assigned[track] = cell.head } }
         // With one column of prices, the head may be anywhere: `Offene Weine 0,2 l`.
-        if assigned.isEmpty, cells.count == 1, regular.count == 1 { assigned[regular[0]] = cells[0].head }
+        if assigned.isEmpty, cells.count == 1, areSingle || regular.count == 1 {
+            for track in areSingle ? Array(tracks.tracks.indices) : regular { assigned[track] = cells[0].head }
+        }
         return assigned
     }
 }

@@ -15,10 +15,12 @@ struct RowGroups {
 
     private let rows: [ListRow]
     private let roles: [RowRole]
+    private let headingPrices: HeadingPrices
 
-    init(_ rows: [ListRow], _ roles: [RowRole], startsEntry: (Int) -> Bool) {
+    init(_ rows: [ListRow], _ roles: [RowRole], headingPrices: HeadingPrices, startsEntry: (Int) -> Bool) {
         self.rows = rows
         self.roles = roles
+        self.headingPrices = headingPrices
         textPrecedesPrices = Self.textPrecedesPrices(rows, roles)
         areMostVintages = rows.count { $0.isPriced && $0.isVintage } * 2 > rows.count { $0.isPriced }
         var start = rows.startIndex
@@ -34,6 +36,22 @@ struct RowGroups {
         }
         let gap = Self.entryGap(rows, roles)
         groups = groups.flatMap { Self.split($0, rows, startsEntry) }.flatMap { Self.split($0, rows, atGapsFrom: gap) }
+        splitEnds()
+    }
+
+    /// Splits lines off the end of a group that are far below it, such as the address of the restaurant.
+    private mutating func splitEnds() {
+        let distances = zip(groups, groups.dropFirst()).filter { $0.upperBound == $1.lowerBound }
+            .map { _, next in RowRoles.distance(rows[next.lowerBound - 1], rows[next.lowerBound]) }.sorted()
+        guard distances.count >= Self.minimumGaps else { return }
+        let usual = distances[distances.count / 2]
+        groups = groups.flatMap { group -> [Range<Int>] in
+            guard let prices = group.last(where: { roles[$0] == .priced }) else { return [group] }
+            let start = (prices..<group.upperBound).dropFirst().first {
+                RowRoles.distance(rows[$0 - 1], rows[$0]) * 10 >= usual * 15
+            }
+            return Self.ranges(group, start.map { [$0] } ?? [])
+        }
     }
 
     /// Splits a group with two bin numbers or two vintages: it is two entries, and one price was not read.
@@ -94,7 +112,12 @@ struct RowGroups {
     /// Appends the groups of the rows between two headings.
     private mutating func append(_ block: Range<Int>, _ startsEntry: (Int) -> Bool) {
         let pricedRows = block.filter { roles[$0] == .priced }
-        guard !pricedRows.isEmpty else { return }
+        guard !pricedRows.isEmpty else {
+            guard headingPrices.heading(above: block.lowerBound) != nil else { return }
+            let starts = block.dropFirst().filter { !EntryLines.isNote(rows[$0]) && !rows[$0].beginsInLowerCase }
+            groups += Self.ranges(block, starts)
+            return
+        }
         var start = block.lowerBound
         for (place, row) in pricedRows.enumerated() {
             guard place + 1 < pricedRows.count else {

@@ -22,6 +22,8 @@ struct RowRoles {
     /// The usual distance between two lines of one entry, in pixels.
     let pitch: Int
     private(set) var roles: [RowRole] = []
+    /// The rows of headings with prices that apply to the wines below them: `Offene Weine 1/8 l € 4,20`.
+    private(set) var headingsWithPrices: Set<Int> = []
     /// The maximum width of a short line, in pixels: three fifths of the usual width from the names to the prices.
     private let shortWidth: Int
     /// Whether most entries have a single line. Then a short line with a large gap above it is a heading.
@@ -31,6 +33,8 @@ struct RowRoles {
     private let areNamesAbovePrices: Bool
     /// The indices of headings that are only a place or a kind of wine.
     private let places: Set<Int>
+    /// Whether most prices are in a row below two lines of text.
+    private let areTwoLinesAbovePrices: Bool
     /// Whether lines in large letters are headings, not names above smaller lines.
     private let areLargeHeadings: Bool
     /// Whether most rows with a name and a price have a line above them that begins their entry.
@@ -51,6 +55,7 @@ struct RowRoles {
         shortWidth = widths.isEmpty ? 0 : widths[widths.count / 2] * 3 / 5
         areSingleLines = rows.count { !$0.isPriced && $0.heads.isEmpty } * 4 <= pricedRows.count
         areNamesAbovePrices = rows.count { $0.isPriced && $0.text.isEmpty } > pricedRows.count
+        areTwoLinesAbovePrices = Self.areTwoLinesAbovePrices(rows)
         let kinds = KindHeadings.rows(rows, height: height)
         let regions = PlaceHeadings.rows(rows, kinds: kinds, height: height)
         places = kinds.union(regions).union(PlaceHeadings.countries(rows, height: height))
@@ -60,7 +65,10 @@ struct RowRoles {
         areLargeHeadings = large * 4 <= pricedRows.count * 3
         areFirstLinesAbove = Self.firstLines(rows) * 3 >= pricedRows.count * 2
         areCapitalsUsual = Capitals.areMostRowsInCapitals(rows)
-        for index in rows.indices { roles.append(role(index)) }
+        for index in rows.indices {
+            if HeadingPrices.areInHeading(index, rows) { headingsWithPrices.insert(index) }
+            roles.append(role(index))
+        }
         let groups = ProducerHeadings.rows(rows, roles, height: height)
         for index in groups.headings {
             var section = ListSection.read(rows[index].text.joinedText).section
@@ -86,6 +94,13 @@ struct RowRoles {
         }
     }
 
+    /// Whether at least three quarters of the rows with prices only, and at least two, are below two lines of text.
+    private static func areTwoLinesAbovePrices(_ rows: [ListRow]) -> Bool {
+        let prices = rows.indices.dropFirst().filter { rows[$0].isPriced && rows[$0].text.isEmpty }
+        let below = prices.count { $0 > 1 && KindHeadings.isAboveNameOfPrices($0 - 2, rows) && !rows[$0 - 2].isPriced }
+        return prices.count > 1 && below * 4 >= prices.count * 3
+    }
+
     /// The distance between the middles of two rows, in pixels.
     static func distance(_ upper: ListRow, _ lower: ListRow) -> Int {
         (doubleMidY(lower) - doubleMidY(upper)) / 2
@@ -104,7 +119,8 @@ struct RowRoles {
         if row.namesGlass { reading.section.isByGlass = true }
         let words = WineText.words(text)
         let remarkWords = WineVocabulary.shared.remarkWords
-        if remarkWords.areOther(words) { return .remark }
+        if remarkWords.areOther(words) || text.contains("@") { return .remark }
+        if headingsWithPrices.contains(index) { return .heading(reading.section) }
         if row.isPriced {
             // A country is a heading, not a wine. A number beside it is a misread size above a column.
             let isCountry = reading.share == 1000 && reading.section.country != nil && reading.section.region == nil
@@ -133,7 +149,11 @@ struct RowRoles {
         let row = rows[index]
         guard index + 1 < rows.count, row.heads.isEmpty, row.height * 100 < height * 115 else { return false }
         let section = reading.section
-        guard rows[index + 1].isPriced else { return false }
+        guard rows[index + 1].isPriced else {
+            // `Sauvignon Blanc` above `Cloudy Bay, Marlborough 2022` above its prices.
+            return areTwoLinesAbovePrices && KindHeadings.isAboveNameOfPrices(index, rows) && section.grape != nil
+                && !reading.namesKind
+        }
         if !rows[index + 1].text.isEmpty {
             // `Primitivo` above `Gianfranco Fino 2020   79`.
             return areFirstLinesAbove && section.grape != nil && !reading.namesKind
@@ -158,8 +178,11 @@ struct RowRoles {
         let below = index + 1 < rows.count ? Self.distance(row, rows[index + 1]) : 1_000_000
         let hasGapAbove = hasGapAbove(index)
         var score = 0
+        let namesOnlyWine =
+            reading.share == 1000 && reading.namesWine && reading.section.isEmpty && row.text.count <= 2
+        let namesKind = reading.namesKind || namesOnlyWine
         if reading.share >= 700 {
-            score += reading.namesKind || isBelowHeading(index, reading) ? 3 : 2
+            score += namesKind || isBelowHeading(index, reading) ? 3 : 2
         } else if reading.share >= 500, reading.namesKind, row.height * 100 >= height * 115 {
             score += 2
         }
@@ -184,9 +207,16 @@ struct RowRoles {
         // The second line of an entry is often a region only.
         if !hasGapAbove, row.heads.isEmpty, !isBelowHeading(index, reading) {
             score -= row.height * 100 >= height * 115 ? 1 : 3
-            if reading.share == 1000, reading.namesKind, row.text.count == 1, isInCapitals { score += 2 }
+            let isKind = row.text.count == 1 || reading.section.isByGlass || reading.section.isByBottle
+            if reading.share == 1000, namesKind, isKind, isInCapitals { score += 2 }
         }
         if row.text.count > 7 { score -= 2 }
+        // `Sauvignon Blanc, Waipara Hills, New Zealand` above a description is a name.
+        if reading.section.grape != nil, reading.section.country != nil, index + 1 < rows.count,
+            !rows[index + 1].isPriced, !rows[index + 1].text.isEmpty
+        {
+            score -= 2
+        }
         let isShort = row.textBox.map { $0.width <= shortWidth } ?? false
         if hasGapAbove, isShort, areSingleLines, reading.section.grape == nil { score += 2 }
         return score

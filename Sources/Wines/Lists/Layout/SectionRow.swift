@@ -1,3 +1,5 @@
+import Recognition
+
 /// Finds headings with sizes that look like prices: `Francia   20   75`, where `cl` was lost, or `0,751   1,51`.
 enum SectionRow {
     /// Moves the sizes of a row that is such a heading from its text to its heads. Must be called before the prices are
@@ -7,7 +9,10 @@ enum SectionRow {
         while start > 0, row.text[start - 1].mayBelongToPrice || PrintedSize.misread(row.text[start - 1].text) != nil {
             start -= 1
         }
-        let numbers = row.text[start...].filter { $0.kind != .leader }
+        start = HeadRow.endOfGlassHeading(row.text, from: start, to: row.text.count)
+        let tokens = row.text[start...].filter { $0.kind != .leader && $0.kind != .separator }
+        let labels = tokens.filter { servings.contains($0.kind) }
+        let numbers = tokens.filter { !servings.contains($0.kind) }
         var sizes: [ListToken] = []
         var largest = 0
         for var token in numbers {
@@ -21,9 +26,12 @@ enum SectionRow {
         guard sizes.count * 2 > numbers.count else { return }
         let text = row.text[..<start].filter { $0.kind != .leader }
         guard isHeading(text, columns: sizes.count) else { return }
-        row.heads = sizes
+        row.heads = (sizes + labels).sorted { $0.box.x < $1.box.x }
         row.text = text
     }
+
+    /// Words above a price column beside sizes: `Fl.` in `dl   5 dl   Fl.`.
+    private static let servings: [ListToken.Kind] = [.serving(.glass), .serving(.carafe), .serving(.bottle)]
 
     /// Whether the text is a heading: a country, or a kind of wine with several words or sizes. `Rotwein 20` may be an
     /// entry.

@@ -3,7 +3,7 @@ import Recognition
 /// Joins and corrects the tokens of a line whose meaning depends on their neighbours.
 enum TokenJoining {
     static func joined(_ tokens: [ListToken]) -> [ListToken] {
-        var tokens = withUnits(withoutStrengths(tokens))
+        var tokens = withUnits(withoutAllergens(withoutStrengths(tokens)))
         tokens = withDeciliters(tokens)
         tokens = withSizeWords(tokens)
         tokens = withHalfBottles(tokens)
@@ -88,7 +88,7 @@ enum TokenJoining {
     /// Marks the `1` of `1 Glas` as a separator.
     private static func withHalfBottles(_ tokens: [ListToken]) -> [ListToken] {
         var joined: [ListToken] = []
-        for token in tokens {
+        for token in withLoneHalf(tokens) {
             guard let last = joined.last, case .serving(let serving) = token.kind, isClose(last, token) else {
                 joined.append(token)
                 continue
@@ -117,7 +117,19 @@ enum TokenJoining {
         return joined
     }
 
-    /// Marks a dash between two close words as a word. It is a part of a name, not a sign in the place of a price:
+    /// Reads `½` between two prices without a size as a half bottle, not as half a litre: `38   ½ 21`.
+    private static func withLoneHalf(_ tokens: [ListToken]) -> [ListToken] {
+        let labels = tokens.indices.filter { tokens[$0].statesSizeOrServing }
+        guard labels.count == 1, ["½", "1/2"].contains(tokens[labels[0]].text), tokens.count(where: \.isPrice) > 1
+        else {
+            return tokens
+        }
+        var tokens = tokens
+        tokens[labels[0]].kind = .serving(.half)
+        return tokens
+    }
+
+    /// Marks a dash between two close words as a word, because it is a part of a name, and not in the place of a price:
     /// `Château Figeac – Saint-Émilion 2014`.
     private static func keepDashes(_ tokens: inout [ListToken]) {
         for index in tokens.indices.dropFirst().dropLast() where tokens[index].kind == .none {

@@ -45,8 +45,8 @@ struct CellarController: Sendable {
         }
         guard mark.note.length <= TextLimit.note else { throw Refusal.badRequest }
         return try await .withinWineQuota(elseTo: "/wines/\(id)") {
-            try await edits.mark(id, mark, by: request.member)
-            if mark.isSaved { try await WineCounters.add([.saved: 1], request.household, database) }
+            let isNewlySaved = try await edits.mark(id, mark, by: request.member)
+            if isNewlySaved { try await WineCounters.add([.saved: 1], request.household, database) }
             return .redirect(to: "/wines/\(id)").flashing(Flash("saved"))
         }
     }

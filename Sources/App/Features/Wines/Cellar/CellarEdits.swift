@@ -16,10 +16,17 @@ struct CellarEdits: Sendable {
         let price: Amount?
     }
 
+    /// - Returns: whether the mark saves a wine that the member had not saved before.
     /// - Throws: `Refusal.notFound`, `WineQuotaError`.
-    func mark(_ id: WineID, _ mark: WineFacts.Mark, by member: Member) async throws {
+    func mark(_ id: WineID, _ mark: WineFacts.Mark, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
             try await WineEdits.copyFromShared(id, changes)
+            let stored = try await changes.query(
+                """
+                SELECT is_saved FROM wine_mark
+                WHERE household_id = \(changes.household) AND wine_id = \(id) AND person_id = \(member.person)
+                """)
+            let wasSaved = try stored.first(Bool.self) ?? false
             try await changes.query(
                 """
                 INSERT INTO wine_mark (household_id, wine_id, person_id, is_saved, is_tasted, is_wanted, points, note)
@@ -31,6 +38,7 @@ struct CellarEdits: Sendable {
                 """)
             try await WineEdits.raiseRevision(id, changes)
             changes.changed(.wine, id)
+            return mark.isSaved && !wasSaved
         }
     }
 

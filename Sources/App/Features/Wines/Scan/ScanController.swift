@@ -108,7 +108,7 @@ struct ScanController: Sendable {
             let response = Response.redirect(to: "/wine-scans/\(scan)\(ScanFilter(request.head).query)")
             return quota == nil ? response : response.flashing(Flash("wine-quota"))
         }
-        if ScanFilter(request.head).isActive { try await WineCounters.add([.filtered: 1], request.household, database) }
+        try await countFilter(request)
         let words = listPage.words(request)
         let problem = quota.map { Problem(title: words["server.wine.quota"], text: $0.sentence(words)) }
         return try await page(try await scanning.match(list, request.household), request, problem: problem)
@@ -150,7 +150,14 @@ struct ScanController: Sendable {
     private func show(_ request: MemberRequest) async throws -> Response {
         let stored = try await saved.find(request.identifier("scan"), request.household)
         let matched = try await scanning.match(stored.list, request.household)
+        try await countFilter(request)
         return try await page(matched, request, saved: stored.head)
+    }
+
+    /// Counts a list that is shown with a filter.
+    private func countFilter(_ request: MemberRequest) async throws {
+        guard ScanFilter(request.head).isActive else { return }
+        try await WineCounters.add([.filtered: 1], request.household, database)
     }
 
     private func remove(_ request: MemberRequest) async throws -> Response {

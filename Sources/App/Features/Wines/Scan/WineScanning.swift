@@ -33,7 +33,7 @@ struct WineScanning: Sendable {
     }
 
     private func photos(_ files: [[UInt8]], _ member: Member, key: KeyID?) async throws -> MatchedList {
-        for file in files { _ = try UploadInspection.mediaType(of: Array(file.prefix(UploadInspection.prefixBytes))) }
+        try await inspect(files, member.household)
         let scan = try await WinePlan.countScan(isLive: false, key: key, member.household, database)
         return try await read(files, scan, isLive: false, member)
     }
@@ -41,9 +41,21 @@ struct WineScanning: Sendable {
     /// - Throws: `WineQuotaError`, `UploadRefusal`, `ReaderFailure`, `Refusal`.
     func frame(_ file: [UInt8], _ member: Member, key: KeyID? = nil) async throws -> MatchedList {
         try await frames.run(member.person) {
-            _ = try UploadInspection.mediaType(of: Array(file.prefix(UploadInspection.prefixBytes)))
+            try await inspect([file], member.household)
             let scan = try await WinePlan.countScan(isLive: true, key: key, member.household, database)
             return try await read([file], scan, isLive: true, member)
+        }
+    }
+
+    /// Refuses files that are not pictures, and counts a scan with such a file as unreadable.
+    private func inspect(_ files: [[UInt8]], _ household: HouseholdID) async throws {
+        do {
+            for file in files {
+                _ = try UploadInspection.mediaType(of: Array(file.prefix(UploadInspection.prefixBytes)))
+            }
+        } catch {
+            try await WineCounters.add([.errors: 1], household, database)
+            throw error
         }
     }
 
@@ -64,7 +76,7 @@ struct WineScanning: Sendable {
             try await WinePlan.uncount(scan, member.household, database)
             throw refusal
         } catch {
-            try await WineCounters.add([.errors: 1], member.household, database)
+            try await WineCounters.add([.frames: isLive ? 1 : 0, .errors: 1], member.household, database)
             throw error
         }
         let matched = try await match(list, member.household)
