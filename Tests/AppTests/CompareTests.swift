@@ -36,13 +36,15 @@ import Testing
             _ = try await anna.post("/settings/region", ["currency": "CHF", "country": "AT", "zone": ""])
             let swiss = try await anna.get("/compare").text
             #expect(swiss.contains("1,11") && !swiss.contains("2,22") && swiss.contains("CHF/l"))
-            // The link on the product page shows no euros.
+            // The link to the comparison on the product page does not show the unit in the previous currency.
             let product = try await anna.get("/products/\(products[1])").text
             #expect(product.contains(">Milch 1, je l</span>") && !product.contains("€/l"))
         }
     }
 
-    @Test(.database) func `phones get the prices that pages compare, not newer ones in another unit`() async throws {
+    @Test(.database) func `phones get the prices that the pages compare, not newer prices in another unit`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([("Milch 1L", "1,20", daysAgo(20)), ("Milch vom Hof", "0,50", daysAgo(5))])

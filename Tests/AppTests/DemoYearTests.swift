@@ -88,14 +88,13 @@ private struct SimulatedShopping {
     let drawn: DemoHousehold
     private let groups: [ProductID: ComparisonGroupID]
     private let chains: [ChainID: String]
-    /// For each product that was created, the product of the generator to which it corresponds; `createdProduct` is the
-    /// reverse.
+    /// The generator's product by the product that was created for it; `createdProduct` maps in the other direction.
     private var generatedProduct: [ProductID: ProductID] = [:]
     private var createdProduct: [ProductID: ProductID] = [:]
     private var createdGroups: Set<ComparisonGroupID> = []
     /// The number of names whose product or group existed when they were suggested.
     private(set) var knownNames = 0
-    /// The number of those names with the right product or group among the suggestions.
+    /// The number of known names whose suggestions include the right product or group.
     private(set) var rightlySuggestedNames = 0
     /// The number of names whose product and group did not exist.
     private(set) var newNames = 0

@@ -55,7 +55,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `does not change the address if the password was changed after it was verified`() async throws
+    @Test(.database) func `does not change the address if the password changes after the check of the password`()
+        async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

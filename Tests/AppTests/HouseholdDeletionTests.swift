@@ -175,9 +175,9 @@ import Testing
                 try await harness.join(anna, as: .member), try await harness.join(anna, as: .viewer, name: "Clara Neu")
             )
             #expect(try await anna.post("/settings/members/\(clara.person)/removal").status == .seeOther)
-            // A person of another household whose deletion was interrupted.
+            // A person of another household. The deletion of that household was interrupted.
             let stranger = PersonID.new()
-            // A person who left before there were documents of preferences.
+            // A person who left before preferences were documents. Only a receipt refers to this person.
             let former = PersonID.new()
             try harness.owner().query(
                 """

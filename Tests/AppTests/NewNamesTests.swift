@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a refused card keeps which spellings were ticked; a card without a tick is refused`()
+    @Test(.database) func `a refused card keeps the ticked spellings; a card without a ticked spelling is refused`()
         async throws
     {
         try await AppHarness.run { harness in

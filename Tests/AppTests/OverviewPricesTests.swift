@@ -19,8 +19,8 @@ import Testing
             let anna = try await harness.signUp()
             try await anna.importTable([
                 ("Milch", "1,00", daysAgo(200)), ("Milch", "1,20", daysAgo(5)),
-                // Both prices of Butter are too old, and so is the older price of Brot. Of Salz, only the newer price
-                // is recent.
+                // Both prices of Butter and the first price of Brot are too old. The second price of Salz is from the
+                // last 90 days, the first is not.
                 ("Butter", "2,00", daysAgo(300)), ("Butter", "3,00", daysAgo(100)), ("Brot", "2,00", daysAgo(460)),
                 ("Brot", "4,00", daysAgo(10)), ("Salz", "0,40", daysAgo(95)), ("Salz", "0,30", daysAgo(89)),
             ])

@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(.database)
-    func `the overview shows the sum of waiting receipts, and how much the current month does not count yet`()
+    func `the overview shows the sum of waiting receipts, and says that spending does not include it yet`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -172,7 +172,7 @@ import Testing
             #expect(!page.contains("0,00 €"))
             for card in ["inbox", "risen", "fallen"] { #expect(!page.contains("aria-labelledby=\"\(card)\"")) }
             #expect(page.section("inflation").contains("10 Produkte"))
-            // A month after one without receipts is not compared with zero.
+            // A month is not compared with zero if the previous month has no receipts.
             let may = try await anna.get("/?month=2025-05").text.section("spending")
             #expect(may.contains("Im April nichts erfasst") && !may.contains("Genauso viel"))
         }

@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a name with the same package size, or one in another kind of unit, changes nothing`()
+    @Test(.database) func `a name with the same package size, or with a size in another kind of unit, changes nothing`()
         async throws
     {
         try await AppHarness.run { harness in

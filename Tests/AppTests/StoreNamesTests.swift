@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a former name of two stores means neither of them`() async throws {
+    @Test(.database) func `a former name that two stores share finds neither of them`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the name of a merged store leads to the remaining one`() async throws {
+    @Test(.database) func `the name of a merged store finds the remaining store`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([
@@ -172,7 +172,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `receipts that print the town of a merged store belong to the remaining one`() async throws {
+    @Test(.database) func `receipts that print the town of a merged store belong to the remaining store`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

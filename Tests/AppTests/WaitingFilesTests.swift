@@ -32,7 +32,7 @@ import Testing
             most: BankImports.maximumWaiting),
     ]
 
-    /// Uploads the file with a browser of its own, so that uploads can be simultaneous.
+    /// Uploads the file with a separate browser, so that uploads can be simultaneous.
     private static func send(_ file: Upload, _ cookies: [String: String], _ harness: AppHarness) async throws -> Status
     {
         let browser = harness.browser()

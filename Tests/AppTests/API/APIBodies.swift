@@ -4,7 +4,7 @@ import HTTP
 
 /// Valid JSON bodies for requests to the API's routes.
 enum APIBodies {
-    /// - Parameter fields: the values of form fields, by the field names of `TenantMatrixTests`.
+    /// - Parameter fields: values by form field, as `TenantMatrixTests.fields` returns them.
     static func of(_ route: Route<Endpoint>, _ fields: [String: String]) -> String {
         func field(_ name: String) -> String { fields[name] ?? "" }
         switch "\(route.method.name) \(route.pattern)" {

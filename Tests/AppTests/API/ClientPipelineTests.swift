@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a product, category or group is never answered with 304, because its answer can change without a revision`()
+    func `a product, category or group is never answered with 304, as its answer can change without a new revision`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    /// Sends a change with a browser of its own, so that changes can be simultaneous.
+    /// Sends a change with a separate browser, so that changes can be simultaneous.
     private static func change(
         _ path: String, _ json: String, _ tag: String, key: String, _ harness: AppHarness
     ) async throws -> Status {

@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(.database, arguments: [(Int64(2), Int64(1_000)), (100, 20)])
-    func `the oldest answers of a household are forgotten when there are too many or too large ones`(
+    func `the oldest answers of a household are deleted if the answers are too many or too large`(
         maximumResponses: Int64, maximumBytes: Int64
     ) async throws {
         try await AppHarness.run { harness in
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a response that must not be stored leaves nothing, and its request may run again`()
+    @Test(.database) func `a response that is marked as not to be stored is not kept, and its request may run again`()
         async throws
     {
         try await AppHarness.run { harness in

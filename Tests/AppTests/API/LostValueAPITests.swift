@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The values that merges of documents of any type did not keep, in the API.
+/// Values that a merge of two edits did not keep, in the API. Documents of any type can have such values.
 @Suite(.timeLimit(.minutes(5))) struct LostValueAPITests {
     private static let path = "/api/v1/lost-values"
 
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a client takes a value of a receipt at the same address`() async throws {
+    @Test(.database) func `a client also takes a value of a receipt at the address of lost values`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)

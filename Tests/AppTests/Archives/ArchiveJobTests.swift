@@ -16,7 +16,7 @@ import Testing
             let anna = try await scene.harness.signUp()
             _ = try await anna.post("/settings/archives", ["passphrase": ArchiveFolderScene.passphrase])
             let name = try #require(scene.names(anna).first)
-            // A folder that has the name of the archive's file, so that the file cannot be created.
+            // Create a folder with the name of the archive's file, so that the file cannot be created.
             let folder = HouseholdArchives(root: scene.folder, anna.household).folder
             try FileManager.default.createDirectory(
                 atPath: "\(folder)/\(name)\(BackupFile.suffix)", withIntermediateDirectories: false)

@@ -8,7 +8,7 @@ import Testing
 
 /// Bank files: the expenses they create, repeated imports, formats and accounts.
 @Suite(.timeLimit(.minutes(5))) struct BankTests: BankSuite {
-    @Test(.database) func `importing a file again, or one that overlaps with it, adds no expense twice`()
+    @Test(.database) func `importing a file again, or an overlapping file, adds no expense twice`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -23,7 +23,7 @@ import Testing
             #expect(
                 page.status == .ok && page.text.contains("Umsätze zum Importieren: 4")
                     && page.text.contains("Netflix"))
-            // Three payments, and one amount that came in.
+            // The file has three payments and one amount that was received.
             #expect(page.text.matches(of: #/>neue Ausgabe</#).count == 3)
             #expect(page.text.matches(of: #/>neue Einnahme</#).count == 1)
             #expect(page.text.contains("mit dem Betrag 0, Zeilen: 5"))
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["", "Kreditkarte"])
-    func `an equal booking of an unknown account is imported if a person says so`(account: String) async throws {
+    func `an equal booking of an unknown account is imported if a person chooses it`(account: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

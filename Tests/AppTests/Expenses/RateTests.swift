@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `amounts stay hidden until they are shown again`() async throws {
+    @Test(.database) func `amounts stay hidden on all pages until a person shows them again`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             func isHidden() async throws -> Bool {

@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a rule can have limits of the amount and a split; the first matching rule applies`()
+    @Test(.database) func `a rule can have amount limits and a split, and the first matching rule applies`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `undoing a run keeps a split that was changed after it`() async throws {
+    @Test(.database) func `undoing a run keeps a split that was changed after the run`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

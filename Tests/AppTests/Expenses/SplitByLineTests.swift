@@ -132,7 +132,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `removing the deleted row of a receipt removes its split from the balances`() async throws {
+    @Test(.database) func `deleting the discarded expense of a receipt removes its split from the balances`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

@@ -29,7 +29,7 @@ import Testing
         #expect(drawn == dark)
     }
 
-    @Test func `the fingerprint equals the one that phones and openssl show`() throws {
+    @Test func `the fingerprint equals the fingerprint that phones and openssl show`() throws {
         try withFile(Self.certificate) { path throws in
             #expect(try PrivateAuthority(file: path).fingerprint == Self.fingerprint)
         }

@@ -53,7 +53,7 @@ import Testing
                 operations: operations)
         }
 
-        /// Starts with an empty memory, as after the start of the server.
+        /// Discards the state of earlier rounds, as a restart of the server does.
         mutating func restart(_ operations: FileOperations, log: Log) {
             watched = WatchedFolder(
                 root: root, database: harness.database, texts: harness.app.texts, log: log, operations: operations)

@@ -71,7 +71,7 @@ import Testing
     @Test func `returns freed memory only after the process has grown`() {
         var memory = FreedMemory()
         var returns = 0
-        /// Ends a job at a size in MiB. Returning memory reduces the size to `kept`.
+        /// Ends a job when the process uses `size` MiB. Returning freed memory reduces this to `kept` MiB.
         func endJob(at size: Int, kept: Int) {
             var size = size
             memory.release(

@@ -222,7 +222,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `erases a deleted document, but keeps one of another type with its identifier`() async throws
+    @Test(.database) func `erases a deleted document, but keeps a document of another type with the same identifier`()
+        async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -243,7 +244,9 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `erases a discarded document, but keeps one of another type with its identifier`(isReceiptDiscarded: Bool)
+    func `erases a discarded document, but keeps a document of another type with the same identifier`(
+        isReceiptDiscarded: Bool
+    )
         async throws
     {
         try await AppHarness.run { harness in

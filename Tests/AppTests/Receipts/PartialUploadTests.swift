@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    /// Announces a file with a browser of its own, so that announcements can be simultaneous.
+    /// Announces a file with a separate browser, so that announcements can be simultaneous.
     private static func begin(_ cookies: [String: String], _ harness: AppHarness) async throws -> Status {
         let browser = harness.browser()
         browser.cookies = cookies

@@ -99,7 +99,7 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(page.contains(#/noch einmal gelesen\. Das/#) == isKept)
             if isKept { #expect(try scene.text("SELECT verdict FROM receipt") == verdict.rawValue) }
-            // A proven new reading replaces the earlier one unless that was proven, too.
+            // A proven new reading replaces the earlier reading unless the earlier reading was proven, too.
             try await readAgain(receipt, anna, harness, scene)
             let isProven = verdict == .proven
             #expect(try scene.lines(receipt) == (isProven ? ["MILCH"] : ["VASE", "SEMMEL"]))

@@ -147,7 +147,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a confirmed receipt without lines keeps the total that another form cleared since`()
+    @Test(.database)
+    func `confirming a receipt without lines stores the total that another form cleared in the meantime`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -14,7 +14,7 @@ import Testing
             let anna = try await harness.signUp()
             let couch = try await CouchClient(harness, anna)
             let keys = (0..<3).map { _ in SyncScene.key(.category) }
-            // The parent of each is the next one.
+            // The parent of each category is the next category.
             let documents = keys.indices.map { index in
                 var body: JSONObject = ["type": "category", "name": .string("Ebene \(index)")]
                 if index < 2 { body["parent"] = .string(keys[index + 1].description) }
@@ -23,7 +23,7 @@ import Testing
             #expect(try await couch.push(documents) == [])
             let first = try await SyncScene(harness, anna).body(keys[0])
             #expect(first?["parent"]?.string == keys[1].description)
-            // A category without a parent is still refused.
+            // A category whose parent does not exist is still refused.
             let lost: JSONValue = [
                 "type": "category", "name": "Waise", "parent": .string(SyncScene.key(.category).description),
             ]
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["0000", "ffff"])
-    func `a category that was removed during a merge is stored again, whichever revision won`(hash: String)
+    func `a reference that a merge removed because its category was deleted is restored with the category`(hash: String)
         async throws
     {
         try await AppHarness.run { harness in
@@ -151,7 +151,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a category that a merge did not keep is not stored when it is created again`() async throws {
+    @Test(.database) func `a reference that lost a merge is not restored when its category is created again`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let scene = SyncScene(harness, try await harness.signUp())
             let (category, other) = (SyncScene.key(.category), SyncScene.key(.category))

@@ -52,7 +52,7 @@ import Testing
                 #expect(try await own.changes("&since=\(since)")[id]?["deleted"] == nil, "\(id)")
                 #expect(try await own.get("/\(id)").status == .ok, "\(id)")
             }
-            // An edit of the deletion is refused, and is not a conflict, which the client would merge and send again.
+            // An edit of the deletion is forbidden. After a conflict, the client would merge it and send it again.
             var edited = SyncScene.receipt([SyncScene.line("KETTE", 900)])
             edited["_rev"] = .string(try #require(deletions[receipt]))
             let refusal = try await ben.put("/\(receipt.description)", .object(edited))

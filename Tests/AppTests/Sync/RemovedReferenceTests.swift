@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a reference whose field has another value waits, and the others of the receipt are restored`()
+    func `a reference whose field has another value is not restored, but the receipt's other references are`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -45,7 +45,7 @@ import Testing
             #expect(paths[0].value(in: body).string == category.description)
             #expect(paths[1].value(in: body).string == other.description)
             #expect(try waitingFields(harness) == [fields[1]])
-            // The value is not restored later, when the member has removed the other one.
+            // The reference is not restored even after the member has removed the other value.
             try await scene.edit(receipt) { $0 = paths[1].setting(.null, in: $0) ?? $0 }
             try await scene.edit(receipt) { $0["store"] = "Anderswo" }
             let changed = try #require(try await scene.body(receipt))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Changes of one document by several clients that do not know of each other.
+/// Concurrent changes of one document by several clients.
 @Suite(.timeLimit(.minutes(5))) struct SyncConflictsTests {
     @Test(.database) func `two members confirm a receipt on two phones, and it counts once`() async throws {
         try await AppHarness.run { harness in
