@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a comparison lists every store: cheapest first, equally cheap ones marked, old prices last`()
+    func `a comparison lists the cheapest stores first and marks them, and lists old prices last`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -92,7 +92,7 @@ private struct SimulatedShopping {
     private var generatedProduct: [ProductID: ProductID] = [:]
     private var createdProduct: [ProductID: ProductID] = [:]
     private var createdGroups: Set<ComparisonGroupID> = []
-    /// The number of names whose product or group existed when they were suggested.
+    /// The number of names whose product or group already existed when suggestions were requested.
     private(set) var knownNames = 0
     /// The number of known names whose suggestions include the right product or group.
     private(set) var rightlySuggestedNames = 0
@@ -152,7 +152,7 @@ private struct SimulatedShopping {
         }
     }
 
-    /// Counts whether the right product or group is suggested, and matches the name to the right one.
+    /// Counts whether the right product or group is suggested, and matches the name to the right product.
     private mutating func answer(
         _ line: ReceiptLineID, _ rightProduct: ProductID, _ member: Member, _ harness: AppHarness
     ) async throws {

@@ -33,7 +33,8 @@ import Testing
         return found
     }
 
-    @Test(.database) func `an owner deletes everything of the household, and nothing of another one`() async throws {
+    @Test(.database) func `an owner deletes all data of the household, and no data of another household`() async throws
+    {
         try await AppHarness.run { harness in
             let connection = try harness.owner()
             let mine = try await Tenant.make(harness, mark: "Eigen")
@@ -214,7 +215,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the command lists households, and deletes one whose name is given`() async throws {
+    @Test(.database) func `the command lists households, and deletes the household with the given name`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let karl = try await harness.signUp("Karl Fremd", household: "Anderswo")

@@ -201,7 +201,7 @@ import Testing
             for _ in 0..<5 {
                 let anna = try await harness.signUp()
                 let ben = try await harness.join(anna, as: .owner)
-                // Both requests passed the check of the role before either of them wrote.
+                // Both requests pass the check of the role before one of them writes.
                 let household = anna.household
                 let (annaID, benID) = (anna.person, ben.person)
                 let database = harness.database

@@ -83,7 +83,7 @@ import Testing
             for number in 1...9 {
                 for day in [daysAgo(400), daysAgo(20)] { table += "Ware \(number);1,00;;SPAR;\(day);1;Stk.\n" }
             }
-            // Nine pieces for 1,00 € each and one for 3,00 €.
+            // Nine pieces for 1,00 € each and one piece for 3,00 €.
             table += """
                 Wasser;9,00;;SPAR;\(daysAgo(400));9;Stk.
                 Wasser;3,00;;SPAR;\(daysAgo(390));1;Stk.

@@ -29,7 +29,7 @@ import Testing
             let first = try #require(page.range(of: "id=\"month-expenses\""))
             let second = try #require(page.range(of: "Auch Belege fotografieren"))
             #expect(first.upperBound < second.lowerBound)
-            // With a receipt, the page is the usual one.
+            // With a receipt, the usual page is shown.
             try await anna.importTable([("Milch", "1,00", daysAgo(1))])
             #expect(try await !anna.get("/").text.contains("month-expenses"))
         }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `only the first month with receipts is called the first one`() async throws {
+    @Test(.database) func `only the first month with receipts is called the first month`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let first = WallClock.today().month.adding(-3)
@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `groceries without a subcategory are a row of their own, which links to their lines only`(hasOthers: Bool)
+    func `groceries without a subcategory have a separate row that links to exactly their lines`(hasOthers: Bool)
         async throws
     {
         try await AppHarness.run { harness in

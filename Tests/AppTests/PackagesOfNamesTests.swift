@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `each purchase has the size in its printed name, unless a person entered another one`(isByHand: Bool)
+    func `each purchase has the size in its printed name, unless a person entered another size`(isByHand: Bool)
         async throws
     {
         try await AppHarness.run { harness in

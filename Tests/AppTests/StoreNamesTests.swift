@@ -76,7 +76,7 @@ import Testing
             }
             #expect(try await confirm("Schwerte") == "REWE Schwerte")
             try await rename("REWE Schwerte", to: "Ums Eck", anna, harness)
-            // A sync client renames it again.
+            // A sync client renames the store again.
             let key = DocumentKey(.store, try store("Ums Eck", harness).relabelled())
             try await SyncScene(harness, anna).edit(key) { $0["name"] = "Am Bach" }
             #expect(try await confirm("Schwerte") == "Am Bach")
@@ -111,7 +111,7 @@ import Testing
             try await rename("Hofladen Wien", to: "Huber", anna, harness)
             try await confirm("Hofladen")
             #expect(try names(harness) == ["Huber"])
-            // A person who types another name means another store.
+            // After a person has typed another name, the former name no longer finds the renamed store.
             try await confirm("Markt")
             try await confirm("Hofladen")
             #expect(try names(harness) == ["Hofladen", "Huber", "Markt"])

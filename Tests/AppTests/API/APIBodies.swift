@@ -34,7 +34,7 @@ enum APIBodies {
         }
     }
 
-    /// Returns the body for a route about money, such as expenses or budgets; nil for other routes.
+    /// Returns the body for a route about money, such as a route for expenses or budgets; nil for other routes.
     private static func money(_ route: String, _ field: (String) -> String) -> String? {
         /// Returns a JSON object of the members with non-empty values, followed by `rest`.
         func body(_ members: KeyValuePairs<String, String>, _ rest: String = "") -> String {

@@ -80,7 +80,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `an upload creates a receipt, and the same picture creates no second one`() async throws {
+    @Test(.database) func `an upload creates a receipt, and another upload of the same picture does not`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna, scopes: [.upload, .read])

@@ -79,7 +79,7 @@ import Testing
         try await AppHarness.run { harness in
             let mine = try await Tenant.make(harness, mark: "Eigen")
             let (caller, connection) = (try await harness.caller(mine.owner), try harness.owner())
-            // The first request with the key stores the time of its use, which would change the checksums.
+            // The first request with the key stores the time of use, so it is sent before the checksums are computed.
             #expect(try await caller.get("/api/v1/members/me").status == .ok)
             let checksumsBefore = try mine.checksums(connection)
             var count = 0

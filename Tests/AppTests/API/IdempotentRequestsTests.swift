@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a repeated POST is refused while the first one runs, and is executed after the first one's lease has ended`()
+    func `a repeated POST is refused while the first runs, and is executed after the lease of the first has ended`()
         async throws
     {
         try await AppHarness.run { harness in

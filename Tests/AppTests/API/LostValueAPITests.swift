@@ -14,7 +14,7 @@ import Testing
         try #require(try await caller.get(Self.path + query).json["lost_values"]?.array)
     }
 
-    /// Stores a product for which two members entered names at the same time. The name "Vollmilch" wins.
+    /// Stores a product to which two members gave different names at the same time. The name "Vollmilch" wins.
     private func product(
         _ scene: SyncScene, _ other: SyncScene, chain: String = "spar"
     ) async throws -> DocumentKey {
@@ -70,7 +70,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `splits many values into pages, and shows those of a personal expense to its person only`()
+    @Test(.database)
+    func `splits many values into pages, and shows values of a personal expense only to the person who entered it`()
         async throws
     {
         try await AppHarness.run { harness in

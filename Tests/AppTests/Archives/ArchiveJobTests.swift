@@ -9,7 +9,7 @@ import Testing
 
 @testable import App
 
-/// Jobs that make and restore archives: failed, interrupted and damaged ones.
+/// Failed, interrupted and damaged jobs that make or restore archives.
 @Suite(.timeLimit(.minutes(5))) struct ArchiveJobTests {
     @Test(.database) func `an archive that could not be made is reported until it is dismissed`() async throws {
         try await ArchiveFolderScene.run { scene in

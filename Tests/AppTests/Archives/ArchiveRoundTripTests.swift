@@ -110,7 +110,7 @@ import Testing
                 Issue.record("\(one)\n\(other)")
                 break
             }
-            // The copy contains no identifier of the original, except those of people.
+            // The copy contains no identifier of the original, except identifiers of people.
             let old = Set(before.lines.filter { $0.part != "people" }.flatMap { Self.identifiers(in: $0.line) })
             let new = Set(after.lines.flatMap { Self.identifiers(in: $0.line) })
             let knownPeople = Set(people.map(\.id.description) + ["00000000-0000-0000-0000-000000000000"])

@@ -46,7 +46,7 @@ import Testing
         #expect(schedule.isDue(future, now: now))
         #expect(schedule.isDue(future + [Self.name(-86_400)], now: now))
         #expect(!schedule.isDue(future + [Self.name(-86_399)], now: now))
-        // The new backup is kept, although two others have later times.
+        // The new backup is kept, although the times of two other backups are later.
         #expect(schedule.expired(future + [Self.name(0)], after: Self.name(0)) == [])
         #expect(schedule.expired(future + [Self.name(0), Self.name(-1)], after: Self.name(0)) == [Self.name(-1)])
     }

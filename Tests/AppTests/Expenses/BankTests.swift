@@ -145,7 +145,7 @@ import Testing
             _ = try await anna.post("\(second)/confirmation", ["row-0": "make"])
             _ = try await anna.post("\(first)/removal")
             #expect(try count(owner) == 1)
-            // The remaining booking may be from any account, even from one that the person names.
+            // The remaining booking may be from any account, even from the account that the person names.
             let namedImport = try #require(try await upload(fee, anna, account: "Giro").location)
             #expect(try await anna.get(namedImport).text.contains("vielleicht schon importiert"))
             _ = try await anna.post("\(namedImport)/confirmation")

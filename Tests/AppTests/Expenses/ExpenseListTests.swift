@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `changing several expenses can be undone, except for values that were changed since`()
+    @Test(.database) func `changing several expenses can be undone, except for values that were changed again later`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -234,7 +234,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `deleting several expenses can be undone, without restoring those that were deleted before`()
+    @Test(.database)
+    func `undoing the deletion of several expenses does not restore an expense that was deleted earlier`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Expenses without a receipt, which the list shows together with receipts.
+/// Expenses without a receipt. The list of expenses also shows receipts.
 @Suite(.timeLimit(.minutes(5))) struct ExpenseTests {
     @Test(.database)
     func `an expense needs only an amount and a text; the category chosen earlier for the text is suggested`()
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the form of an expense has one button that saves, the main one`() async throws {
+    @Test(.database) func `the main button of the form of an expense is its only button that saves`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let id = try await anna.expense("30", "Kino")
@@ -157,7 +157,7 @@ import Testing
                 ])
             #expect(stated.status == .seeOther)
             #expect(try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) == 9_990)
-            // The rate of Thursday, three days earlier, applies, because there is none for the weekend.
+            // The rate of Thursday, three days earlier, applies, because no later rate is known.
             _ = try await anna.post("/expenses/rates", ["currency": "USD", "day": "2026-03-05", "rate": "1,1"])
             _ = try await anna.expense("220 USD", "Hotel", [("day", "2026-03-08")])
             #expect(

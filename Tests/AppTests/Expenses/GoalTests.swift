@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a goal from which more was taken than put aside is shown as overdrawn, without a bar`()
+    @Test(.database) func `a goal is shown as overdrawn and without a bar if the withdrawals exceed the deposits`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `undoing a change of labels keeps a label that was removed and added again since`()
+    @Test(.database) func `undoing a change of labels keeps a label that was removed and added again later`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 extension RandomExpenses {
-    /// Compares the figures that the pages read with a naive computation after the step with this name.
+    /// Compares the figures that the pages read with a naive computation. Failures show the name of the step.
     func check(_ step: String) async throws {
         for reader in people.prefix(2) {
             let expectedSums = try naiveSums(reader).filter { $0.value != 0 }

@@ -11,7 +11,7 @@ import Testing
 /// The part of a receipt without a category counts in the category of the receipt, on the overview and among the
 /// expenses.
 @Suite(.timeLimit(.minutes(5))) struct ReceiptCategoryTests {
-    /// A confirmed receipt of 21.49: milk with a category, a menu without one, and 1.00 that no line covers.
+    /// A confirmed receipt of 21.49: milk with a category, a menu without a category, and 1.00 that no line covers.
     private struct Receipt {
         let scene: ReceiptScene
         let id: ReceiptID

@@ -54,7 +54,7 @@ import Testing
             }
             #expect(try await rename("Turnen", revision: 1) == key)
             #expect(try await anna.get("/recurring").text.contains("Turnen"))
-            // If the new name is that of a payee with payments, the recurring expense follows this payee.
+            // If a payee with payments has the new name, the payments of this payee count for the recurring expense.
             _ = try await anna.expense("30", "Chor Abc", [("day", day(1, 2))])
             #expect(try await rename("Chor Abc", revision: 2) == "chor abc")
         }

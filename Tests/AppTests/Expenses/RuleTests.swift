@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a person's choice takes precedence over a rule, for that expense and for others with the same text`()
+    func `a category that a person chose takes precedence over a rule, also for other expenses with the same text`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -112,7 +112,7 @@ import Testing
                 try scene.receipt([("DIESEL", $0)], stage: "confirmed", person: anna.person)
             }
             let waitingReceipt = try scene.receipt([("DIESEL", 900)])
-            // The second receipt is hidden; a person chose the category of the third one.
+            // The second receipt is hidden. A person chose the category of the third receipt.
             try scene.owner.query(
                 "UPDATE receipt SET hidden_until = \(WallClock.today().adding(days: 9)) WHERE id = \(receipts[1])")
             try await harness.database.write(anna.household, by: anna.person) { changes in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-/// QR codes, and the fingerprint of a private certificate authority, with which phones are set up.
+/// QR codes and the fingerprint of a private certificate authority, for the set-up of phones.
 @Suite(.timeLimit(.minutes(5))) struct PhonesTests {
     @Test func `the QR code of a known text has the expected modules`() throws {
         let code = try #require(QRCode("a"))

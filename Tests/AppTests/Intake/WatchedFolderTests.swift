@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["blob_chunk", "receipt"])
-    func `a file for which the disk has no space leaves no copies, and monitors see the fault`(
+    func `a file for which the disk has no space leaves no copies, and the fault is reported to monitors`(
         _ table: String
     ) async throws {
         try await scene { scene in

@@ -32,8 +32,7 @@ import Testing
                             try await work.run { gate.wait() }
                             return false
                         } catch {
-                            // The last refusal opens the gate. Until then all work keeps running, so the queue stays
-                            // full.
+                            // The last refusal opens the gate. Until then no work ends, so the queue stays full.
                             gate.countCall()
                             return (error as? Refusal)?.status == .serviceUnavailable
                         }
@@ -83,7 +82,7 @@ import Testing
         }
         endJob(at: 200, kept: 100)
         #expect(returns == 1)
-        // Small jobs, such as live frames, do not return memory, even many of them.
+        // Small jobs, such as frames of the live camera, do not return memory, even if there are many.
         for size in [100, 103, 101, 107] { endJob(at: size, kept: 100) }
         #expect(returns == 1)
         endJob(at: 109, kept: 102)

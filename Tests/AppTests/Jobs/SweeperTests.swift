@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `old revisions lose their contents, except leaves, and very old ones are deleted`()
+    @Test(.database) func `erases the contents of old revisions except leaves, and deletes very old revisions`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(.database)
-    func `after confirming a receipt, the next one of the inbox is shown; after the last one, the first`()
+    func `after confirming a receipt, the next receipt of the inbox is shown; after the last receipt, the first`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -91,7 +91,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a joined receipt keeps the labels of its parts if a client had deleted those of the first`()
+    @Test(.database)
+    func `a joined receipt has the labels of all its parts even if a client had deleted the expense of the first part`()
         async throws
     {
         try await AppHarness.run { harness in

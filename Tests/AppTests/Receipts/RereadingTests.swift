@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.database, arguments: [(.proven, 0), (.review, 0), (.review, 7)] as [(Verdict, Int64)])
-    func `a reading is kept if it is proven, or if its lines match the total and those of the new reading do not`(
+    func `keeps a proven reading, and keeps a reading that matches the total if the new reading does not match it`(
         verdict: Verdict, difference: Int64
     )
         async throws
@@ -122,7 +122,7 @@ import Testing
             try await ReadingResults(database: harness.database).fail(claim, reason: .timeout, [])
             #expect(try scene.text("SELECT verdict || ' ' || stage FROM receipt") == "proven review")
             #expect(try scene.lines(receipt) == ["MILCH"])
-            // As if the receipt had been joined with another one while it was read again. The reading of a joined
+            // As if the receipt had been joined with another receipt while it was read again. The reading of a joined
             // receipt is stored even if its first part was proven.
             _ = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
             #expect(try scene.text("SELECT reasons::text FROM receipt") == "{reread}")

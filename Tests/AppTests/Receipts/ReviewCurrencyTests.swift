@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(.database, arguments: [[:], ["currency": "JPY"]] as [KeyValuePairs<String, String>])
-    func `a form without a currency, or with an unknown one, leaves the currency unchanged`(
+    func `a form without a currency, or with an unknown currency, leaves the currency unchanged`(
         fields: KeyValuePairs<String, String>
     )
         async throws

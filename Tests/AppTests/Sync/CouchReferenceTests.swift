@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Documents that refer to documents which arrive later, or were deleted.
+/// Documents that refer to other documents that arrive later or were deleted.
 @Suite(.timeLimit(.minutes(5))) struct CouchReferenceTests {
     @Test(.database) func `a category that arrives before its parent is stored`() async throws {
         try await AppHarness.run { harness in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Documents that are refused alone, so that PouchDB replicates the others of a batch.
+/// Invalid documents are refused one by one, so that PouchDB replicates the other documents of the batch.
 @Suite(.timeLimit(.minutes(5))) struct CouchRefusalTests {
     /// Members of a document that the server does not read.
     private static func members(_ kind: String) -> String {

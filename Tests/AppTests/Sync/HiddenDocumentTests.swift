@@ -67,7 +67,7 @@ import Testing
                 #expect(try await ben.changes()[id]?["deleted"] == nil, "\(id)")
                 let document = try await ben.get("/\(id)?revs=true").json
                 let ids = document["_revisions"]?["ids"]?.array ?? []
-                // The published revision is a branch of the last one that the replica had, not a child of the deletion.
+                // The published revision descends from the last revision of the replica, not from the deletion.
                 let deletion = try #require(deletions[key].flatMap { RevisionID($0) })
                 #expect(ids.contains(.string(last.hash)) && !ids.contains(.string(deletion.hash)), "\(id)")
                 #expect(document["_rev"]?.string != last.description, "\(id)")
@@ -93,7 +93,7 @@ import Testing
             let base = try #require(try await scene.winner(expense))
             try await benScene.edit(expense) { $0["note"] = "zu zweit" }
             let theirs = try #require(try await scene.winner(expense))
-            // A client that has not seen this edit has a longer branch, which wins.
+            // A client that does not have this edit sends a longer branch, so its branch wins.
             body["is_personal"] = true
             let between = try (base.generation + 1...theirs.generation).reversed().map {
                 try #require(RevisionID("\($0)-eeee"))
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the deletion of a hidden document is kept however many private revisions follow`()
+    @Test(.database) func `the deletion of a hidden document is kept after any number of private revisions`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -224,7 +224,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a hidden image, whose contents are unchanged, returns as a new revision`() async throws {
+    @Test(.database)
+    func `a hidden image gets a new revision when it is published, although its contents are unchanged`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
@@ -286,7 +287,7 @@ import Testing
             try await scene.edit(gift) { $0["time"] = "12:30:00" }
             let last = try await caller.get("\(path)?last_pulled_at=\(laterTimestamp)").json["changes"]
             #expect(last?["stores"]?["deleted"] == [] && last?["receipts"]?["deleted"] == [])
-            // A pushed row of the hidden document is rejected, even if it equals the stored one.
+            // A pushed row of the hidden document is rejected, even if it equals the stored row.
             let row = #"{"receipts": {"updated": [{"id": "\#(gift.id)", "total_minor": 9900}]}}"#
             let pushAnswer = try await caller.post("\(path)?last_pulled_at=\(laterTimestamp)", row)
             #expect(try pushAnswer.json["experimentalRejectedIds"]?["receipts"] == [.string(gift.id.description)])

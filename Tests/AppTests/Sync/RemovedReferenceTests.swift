@@ -54,7 +54,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a reference is restored with the next edit if the batch was interrupted before`()
+    @Test(.database)
+    func `the next edit of a document restores a reference if the batch that should restore it was interrupted`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -69,7 +70,7 @@ import Testing
                     body: ["type": "category", "name": "Feinkost"]),
                 by: scene.member, deferred: [child])
             #expect(try await scene.body(child)?["parent"]?.string == nil)
-            // The client repeats the batch, in which the first document is not new any more.
+            // The client repeats the batch. Its first document is already stored.
             try await scene.edit(child) { $0["name"] = "Kaviar rot" }
             let body = try #require(try await scene.body(child))
             #expect(body["name"] == "Kaviar rot" && body["parent"] == name)
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `a form restores the category of the product that it changes, unless it sets another one`(setsOther: Bool)
+    func `a form restores the category of the product that it changes, unless it sets another category`(setsOther: Bool)
         async throws
     {
         try await AppHarness.run { harness in

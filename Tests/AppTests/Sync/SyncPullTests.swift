@@ -36,7 +36,8 @@ import Testing
         }
     }
 
-    /// The text in the answer after which a document is written: before the table is sent, and after its first rows.
+    /// A document is written after this text of the answer was sent: before the rows of the table, or after its
+    /// first rows.
     @Test(.database, arguments: ["{\"changes\"", "Laden"])
     func `a document that is written during a pull is sent as it was at the timestamp`(_ text: String) async throws {
         try await AppHarness.run { harness in

@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// Deliveries to webhooks that fail, are interrupted, or wait for those of other households.
+/// Deliveries to webhooks that fail, are interrupted, or wait for deliveries of other households.
 @Suite(.timeLimit(.minutes(5))) struct WebhookDeliveryTests {
     @Test(.database) func `failed deliveries are retried with growing pauses, then given up, and can be sent again`()
         async throws

@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct CellarTests {
-    @Test(.database) func `the cellar lists a member's bottles, those to be drunk soon first`() async throws {
+    @Test(.database) func `the cellar lists a member's bottles, and bottles to be drunk soon are first`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna)
