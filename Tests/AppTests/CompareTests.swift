@@ -112,7 +112,7 @@ import Testing
                 "Am billigsten mit 1,00 €/l: HOFER, SPAR. Bei BILLA kostet dasselbe 10,0 % mehr."
             ),
         ] as [([(String, String, Int)], String?)])
-    func `the summary of a comparison needs a higher recent price, and names all of the cheapest stores`(
+    func `a comparison has a summary if its recent prices differ, and the summary names all cheapest stores`(
         lines: [(String, String, Int)], summary: String?
     ) async throws {
         try await AppHarness.run { harness in

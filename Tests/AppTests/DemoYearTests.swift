@@ -62,7 +62,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let member = try await member(anna, harness)
-            // A fixed day, because each day gives another household with another share of right suggestions.
+            // The day is fixed, because the demo household and its share of right suggestions depend on the day.
             let drawn = DemoHousehold(endingOn: try #require(LocalDate(parsing: "2026-11-21")))
             var shopping = try await SimulatedShopping.begin(drawn, anna, harness)
             for receipt in drawn.receipts { try await shopping.scan(receipt, member, harness) }

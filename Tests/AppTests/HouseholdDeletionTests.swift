@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `members with another household keep their account, and names on other receipts stay`()
+    @Test(.database) func `members of another household keep their account, and its former members keep their name`()
         async throws
     {
         try await AppHarness.run { harness in

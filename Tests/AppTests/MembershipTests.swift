@@ -15,7 +15,7 @@ import Testing
         Set(try harness.owner().query("SELECT person_id FROM membership WHERE role = 'owner'").decode(PersonID.self))
     }
 
-    @Test(.database) func `the page asks before a member is removed, and says what that means`() async throws {
+    @Test(.database) func `the page asks before a member is removed, and explains the consequences`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)

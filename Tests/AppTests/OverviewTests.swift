@@ -11,7 +11,8 @@ import Testing
 
 /// The overview of a household. Each figure states the period with which it is compared.
 @Suite(.timeLimit(.minutes(5))) struct OverviewTests {
-    @Test(.database) func `a household without receipts sees its expenses of the month first, and both ways to start`()
+    @Test(.database)
+    func `a household without receipts sees its expenses of the month, and links to add receipts and expenses`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -201,7 +201,7 @@ import Testing
             }
             try await merge("REWE Hannover", into: "REWE Schwerte")
             #expect(try await confirm("30159 Hannover") == "REWE Schwerte")
-            // The address of a store that was merged before is kept too.
+            // The address of the store that was merged first is kept, too.
             try await merge("REWE Schwerte", into: "REWE Bremen")
             for town in ["Hannover", "Schwerte", "Bremen", ""] {
                 #expect(try await confirm(town) == "REWE Bremen", "\(town)")

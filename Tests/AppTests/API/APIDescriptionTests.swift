@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The OpenAPI document describes the routes of the API, and the answers of the routes match it.
+/// The OpenAPI document describes all routes of the API, and their answers match the document.
 @Suite(.timeLimit(.minutes(5))) struct APIDescriptionTests {
     static func document() throws -> JSONValue {
         let description = try APIDescription(folder: TestSources.root + "/Views")

@@ -142,7 +142,7 @@ import Testing
             for key in ["zwei", "drei"] {
                 #expect(try await send(key).headers["Idempotency-Replayed"] == "true", "\(key)")
             }
-            // The first request is still not executed again.
+            // The first answer was deleted, but its request is not executed again.
             let problem = await #expect(throws: APIProblem.self) { _ = try await send("eins") }
             #expect(problem?.type == .conflict)
         }
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a response that is marked as not to be stored is not kept, and its request may run again`()
+    @Test(.database) func `a response that must not be stored is not kept, and its request may run again`()
         async throws
     {
         try await AppHarness.run { harness in

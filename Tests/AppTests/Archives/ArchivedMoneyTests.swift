@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// A backup contains all expenses and plans of a household, and restoring it restores them.
+/// A backup contains all expenses and plans of a household, and a restoration restores all of them.
 @Suite(.timeLimit(.minutes(5))) struct ArchivedMoneyTests {
     private static let tables: Set = [
         "expense", "expense_share", "expense_line", "exchange_rate", "expense_day", "expense_month", "settlement",

@@ -72,7 +72,7 @@ import Testing
             let fee = file("02.11.2026;;Bank;Entgelt;Kontoführung;-5,00;EUR")
             try await confirm(fee, account: "Giro")
             #expect(try await anna.get("/bank-files").text.contains("<option value=\"Giro\">"))
-            // Imports the booking again with the name of its account, and without.
+            // Imports the booking again with the name of its account, and without a name.
             for account in ["giro ", ""] { try await confirm(fee, account: account) }
             #expect(try count(owner) == 1)
             try await confirm(fee, account: "Haushalt")
@@ -194,7 +194,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            // An earlier version decoded the bytes of both characters as U+008A and U+008E.
+            // An earlier version decoded the bytes of Š and Ž as U+008A and U+008E.
             let bytes = file("02.11.2026;;Škoda;Karte;Žito;-9,00;EUR").unicodeScalars.map { scalar -> UInt8 in
                 scalar == "Š" ? 0x8A : scalar == "Ž" ? 0x8E : UInt8(scalar.value)
             }

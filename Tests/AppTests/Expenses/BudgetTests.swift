@@ -48,7 +48,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a budget of a former member shows the name and stays a budget of that person`() async throws
+    @Test(.database) func `a budget of a former member shows the person's name and stays a budget of that person`()
+        async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the fields that change several expenses offer to leave them unchanged`() async throws {
+    @Test(.database) func `each field for changing several expenses has a choice that changes nothing`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             _ = try await anna.expense("5", "Kino")

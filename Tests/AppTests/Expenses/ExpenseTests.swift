@@ -62,7 +62,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `suggests the newest chosen categories if there are more than the limit`() async throws {
+    @Test(.database) func `suggests the categories that were chosen last if more were chosen than the limit`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let gifts = ("category", "\(try harness.owner().category("gifts"))")
@@ -166,7 +168,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `the signs of both amounts of a refund are ignored, and income has no minus`() async throws {
+    @Test(.database) func `ignores the signs of both amounts of a refund, and refuses a negative income or withdrawal`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Members try a rule, save it, apply it to earlier expenses, and undo that.
+/// Members try a rule, save it, apply it to earlier expenses, and undo the changes.
 @Suite(.timeLimit(.minutes(5))) struct RuleTests {
     private func keys(_ owner: SynchronousConnection) throws -> [String] {
         try owner.query(

@@ -131,7 +131,7 @@ import Testing
             let log = try logFile.text()
             #expect(log.split(separator: "\n").count == 1, "\(log)")
             #expect(log.contains("unlink") && !log.contains("a.jpg"))
-            // A file whose receipt was discarded is not recognised by its digest.
+            // The digest does not find a discarded receipt, so the file is recognised by its row in `watched_file`.
             try harness.owner().query("UPDATE receipt SET discarded_at = now()")
             scene.restart(operations, log: harness.app.log)
             try await scene.rounds()

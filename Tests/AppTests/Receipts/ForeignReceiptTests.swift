@@ -67,7 +67,7 @@ import Testing
             #expect(try await anna.get("/expenses/list?search=4.80").text.contains("/receipts/\(receipt)"))
             #expect(try await anna.post(path, ["revision": "0", "amount": "9"]).status == .conflict)
             #expect(try await anna.post(path, ["revision": "1", "amount": "viel"]).status == .unprocessableContent)
-            // As for clients, 0 is not a valid amount.
+            // 0 is not a valid amount, as in the API.
             #expect(try await anna.post(path, ["revision": "1", "amount": "0"]).status == .unprocessableContent)
             #expect(try await anna.post(path, ["revision": "1", "amount": ""]).status == .seeOther)
             #expect(try Self.sums(harness) == [475])

@@ -50,7 +50,7 @@ import Testing
             #expect(buttons.count == 3)
             #expect(try scene.count("SELECT count(*) FROM spending_month WHERE amount_minor = 390") == 1)
 
-            // Undo the oldest of the three changes; the receipt is confirmed.
+            // Undo the oldest of the three changes. The receipt stays confirmed.
             #expect(try await anna.post(buttons[2]).status == .seeOther)
             #expect(try scene.lines(receipt) == ["MILCH", "BROT"] && scene.keys(receipt) == keys)
             #expect(try state(scene, receipt) == ["confirmed", "400", "2026-11-03", nil])

@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a failed new reading changes nothing; the reading of a joined receipt replaces its parts`()
+    @Test(.database) func `a failed new reading changes nothing; the reading of a joined receipt is always stored`()
         async throws
     {
         try await AppHarness.run { harness in

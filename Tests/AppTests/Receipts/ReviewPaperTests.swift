@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a restaurant bill is confirmed by one button with its category`() async throws {
+    @Test(.database) func `one button confirms a restaurant bill with its category`() async throws {
         let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a button chooses another candidate for the total without scripts`() async throws {
+    @Test(.database) func `without scripts, a button chooses another candidate for the total`() async throws {
         let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a category keeps its deleted parent if the same batch creates the parent again after it`()
+    @Test(.database) func `a category keeps its deleted parent if the parent is created again later in the same batch`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -57,7 +57,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `documents that lost a deleted category get it back when a later batch creates it again`()
+    @Test(.database)
+    func `documents that lost their deleted category refer to it again after a later batch creates it`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an expense that becomes personal in a merge is deleted with the losing revision`()
+    @Test(.database) func `if an expense becomes personal in a merge, other members get deletions of both revisions`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -167,7 +167,7 @@ import Testing
             let path = "/api/v1/households/\(anna.household)/sync"
             let pulled = try await ben.caller.get("\(path)?last_pulled_at=1").json["changes"]
             #expect(pulled?["receipts"]?["deleted"] == [] && pulled?["receipt_lines"]?["deleted"] == [])
-            // Once the member has received the document, hiding it again deletes it.
+            // After the member has received the document, hiding it again sends a deletion.
             try await scene.edit(gift) { $0["hidden_until"] = .null }
             #expect(try await ben.get("/\(gift.description)").status == .ok)
             try await scene.edit(gift) { $0["hidden_until"] = "2999-01-01" }
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(.database)
-    func `an offline edit of a receipt that was hidden is deleted on its replica and kept in the history`()
+    func `an offline edit of a hidden receipt is deleted on the replica and kept in the history`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -9,7 +9,9 @@ import Testing
 
 /// Rows that native clients push.
 @Suite(.timeLimit(.minutes(5))) struct SyncPushTests {
-    @Test(.database) func `rows that break a rule are skipped with a reason, and the others are stored`() async throws {
+    @Test(.database) func `rows that break a rule are skipped with a reason, and the other rows are stored`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna, scopes: [.sync])

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(.database)
-    func `reports a closed port, keeps no job of a deleted webhook, and sends after the server was killed`()
+    func `a closed port is reported, a deleted webhook has no job, and sending continues after the server was killed`()
         async throws
     {
         try await AppHarness.run { harness in
