@@ -121,8 +121,8 @@ import Testing
             #expect(refusal.status == .unprocessableContent && refusal.text.contains("Pfand braucht diese Kategorie"))
             #expect(refusal.text.contains("value=\"\(baby)\" selected"))
             #expect(try owner.category("deposit") == deposit)
-            // `B` is below `A`, and `D` is below `C`. Merging `A` into `D` moves `B` below `C`, because there is no third
-            // level below `D`.
+            // `B` is below `A`, and `D` is below `C`. Merging `A` into `D` moves `B` below `C`, because categories have
+            // two levels.
             let (merged, other) = (try await category("A", anna, harness), try await category("C", anna, harness))
             let movedCategory = try await category("B", below: merged, anna, harness)
             let subcategory = try await category("D", below: other, anna, harness)

@@ -187,9 +187,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a person who is removed during a sign-in gets a session in the person's other household`()
-        async throws
-    {
+    @Test(.database) func `a member removed during a sign-in is signed in to another household`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)

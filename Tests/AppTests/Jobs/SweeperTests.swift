@@ -222,9 +222,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `erases a deleted document, but keeps a document of another type with the same identifier`()
-        async throws
-    {
+    @Test(.database) func `erases a deleted document, but no document of another type with the same id`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let (sync, scene) = (SyncScene(harness, anna), try harness.scene(anna))
@@ -244,9 +242,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `erases a discarded document, but keeps a document of another type with the same identifier`(
-        isReceiptDiscarded: Bool
-    )
+    func `erases a discarded document, but no document of another type with the same id`(isReceiptDiscarded: Bool)
         async throws
     {
         try await AppHarness.run { harness in

@@ -118,7 +118,7 @@ import Testing
             let pushAnswer = try await caller.post(
                 "\(path)?last_pulled_at=\(number)", #"{"stores": {"created": [{"id": "\#(store.id)", \#(row)}]}}"#)
             #expect(pushAnswer.status == .ok, "\(pushAnswer.text)")
-            // The row is sent as updated, because WatermelonDB drops its own deletion of a row that it receives as created.
+            // The row is sent as updated. WatermelonDB drops its own deletion of a row that it receives as created.
             let pulled = try await caller.get("\(path)?last_pulled_at=\(number)").json
             #expect(pulled["changes"]?["stores"]?["created"] == [])
             #expect(pulled["changes"]?["stores"]?["updated"]?.array?.count == 1)
