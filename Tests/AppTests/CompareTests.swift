@@ -42,9 +42,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `phones get the prices that the pages compare, not newer prices in another unit`()
-        async throws
-    {
+    @Test(.database) func `phones get the prices of the unit that the pages compare`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([("Milch 1L", "1,20", daysAgo(20)), ("Milch vom Hof", "0,50", daysAgo(5))])

@@ -38,8 +38,7 @@ import Testing
     }
 
     @Test(.database)
-    func
-        `without matched names, the list of products links to the new names; their page offers to create all products`()
+    func `if no name is matched, the product list links to the new names, and a button creates all products`()
         async throws
     {
         try await AppHarness.run { harness in
