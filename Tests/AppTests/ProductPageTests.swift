@@ -124,8 +124,7 @@ import Testing
 
     /// The first and the third price are equal.
     @Test(.database)
-    func
-        `a change over less than a year names its first day; a price that returned to its old value is not called unchanged`()
+    func `a price that changed back is not called unchanged; a change within a year names its first day`()
         async throws
     {
         try await AppHarness.run { harness in

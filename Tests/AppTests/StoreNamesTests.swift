@@ -37,7 +37,7 @@ import Testing
             let id = try store("Sparr", harness)
             let path = "/settings/stores/\(id)"
             #expect(try await anna.get(path).text.contains("name=\"name\" value=\"Sparr\""))
-            // The stores belong to different chains.
+            // A name is taken even if the stores belong to different chains.
             let takenNameAnswer = try await anna.post(path, ["name": "Spar", "revision": "1"])
             #expect(takenNameAnswer.status == .unprocessableContent && takenNameAnswer.text.contains("heißt schon so"))
             #expect(takenNameAnswer.text.contains("value=\"Spar\""))

@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a client with a number from before a restore pulls everything before it pushes`()
+    @Test(.database) func `a client with a timestamp from before a restore must pull everything before it pushes`()
         async throws
     {
         try await AppHarness.run { harness in
