@@ -63,7 +63,7 @@ import Testing
         #expect(merge.lost == [DocumentMerge.LostField(field: "total_minor", kept: 2, lost: 3)])
     }
 
-    @Test func `unknown fields whose names differ only in composition are both merged`() {
+    @Test func `unknown fields whose names differ only in Unicode composition are both merged`() {
         let (composed, decomposed) = ("\u{E9}", "e\u{301}")
         func version(_ first: Int64, _ second: Int64) -> JSONObject {
             [composed: .integer(first), decomposed: .integer(second)]

@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the operator's wines are found by every household, and copied when a member saves one`()
+    @Test(.database) func `every household finds the operator's wines, and saving a wine copies it to the household`()
         async throws
     {
         try await AppHarness.run { harness in
