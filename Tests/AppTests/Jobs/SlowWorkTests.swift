@@ -106,7 +106,7 @@ import Testing
             let preview = try #require(sent.location)
             let cookies = anna.cookies
             let (slowWork, gate, loop) = (harness.app.slowWork, Gate(opensAfter: 1), try #require(EventLoop.current))
-            // Slow work runs one after another, so the preview is not answered before this work ends.
+            // Slow work runs one job at a time, so the preview is not answered before this job ends.
             let before = slowWork.begun
             let held = Task { try await slowWork.run { gate.wait() } }
             while slowWork.begun == before { await loop.sleep(for: .milliseconds(1)) }
