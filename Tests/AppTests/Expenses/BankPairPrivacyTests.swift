@@ -20,8 +20,8 @@ import Testing
             try await harness.hide(gift, by: ben)
             let made = try #require(
                 try owner.query("SELECT id FROM expense WHERE source = 'bank'").first(ExpenseID.self))
-            // Ben's own entries are not proposed to him either. A join would delete the expense of Anna's line, and Anna
-            // would see that.
+            // Ben's own entries are not proposed to him either. Anna would see that a join has deleted the expense of
+            // her line.
             for browser in [anna, ben] {
                 for path in ["/bank-files", "/expenses/\(made)"] {
                     #expect(try await forms(browser, path).isEmpty, "\(path)")
