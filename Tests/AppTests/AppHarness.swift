@@ -93,7 +93,7 @@ struct AppHarness: Sendable {
         return browser
     }
 
-    /// Stores the person and the household of the browser.
+    /// Looks up the ids of the person and the household, and stores them in the browser.
     private func remember(_ login: String, _ browser: Browser) async throws {
         let rows = try await database.read(
             """

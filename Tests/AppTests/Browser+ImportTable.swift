@@ -2,7 +2,7 @@ import HTTP
 import Testing
 
 extension Browser {
-    /// Sends a table to the import, which answers with a redirect to its preview.
+    /// Uploads a table for import. The answer redirects to the preview of the import.
     func importFile(_ table: String) async throws -> Answer {
         try await upload("/import", field: "file", fileName: "a.csv", type: "text/csv", Array(table.utf8))
     }

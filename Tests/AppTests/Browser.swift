@@ -8,7 +8,7 @@ import HTTP
 final class Browser {
     private let app: App
     private let language: String
-    /// The cookies by their names, including prefixes.
+    /// The values of the cookies by name. A name includes its prefix, such as `__Host-`.
     var cookies: [String: String] = [:]
     /// The person who signed up or joined with this browser.
     var person = PersonID(high: 0, low: 0)

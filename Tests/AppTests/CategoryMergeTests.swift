@@ -67,7 +67,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            // The category that remains after merging is a subcategory of the merged one.
+            // The category that remains is a subcategory of the category that is merged into it.
             let wrongCategory = try await category("Kramm", anna, harness)
             let right = try await category("Kram", below: wrongCategory, anna, harness)
             let preview = try await anna.importFile(
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(.database)
-    func `the category for deposits cannot be merged into a built-in one; a merge cannot create a third level`()
+    func `the deposit category cannot be merged into a built-in category, and no merge creates a third level`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -121,7 +121,8 @@ import Testing
             #expect(refusal.status == .unprocessableContent && refusal.text.contains("Pfand braucht diese Kategorie"))
             #expect(refusal.text.contains("value=\"\(baby)\" selected"))
             #expect(try owner.category("deposit") == deposit)
-            // Merging a category into a subcategory of another one would move its own subcategory to a third level.
+            // `B` is below `A`, and `D` is below `C`. Merging `A` into `D` moves `B` below `C`, because categories have
+            // two levels.
             let (merged, other) = (try await category("A", anna, harness), try await category("C", anna, harness))
             let movedCategory = try await category("B", below: merged, anna, harness)
             let subcategory = try await category("D", below: other, anna, harness)

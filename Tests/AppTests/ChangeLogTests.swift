@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the change log has a document for an ignored name`() async throws {
+    @Test(.database) func `ignoring a name adds one document to the change log`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

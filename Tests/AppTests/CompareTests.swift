@@ -36,13 +36,13 @@ import Testing
             _ = try await anna.post("/settings/region", ["currency": "CHF", "country": "AT", "zone": ""])
             let swiss = try await anna.get("/compare").text
             #expect(swiss.contains("1,11") && !swiss.contains("2,22") && swiss.contains("CHF/l"))
-            // The link on the product page shows no euros.
+            // The link to the comparison on the product page does not show the unit in the previous currency.
             let product = try await anna.get("/products/\(products[1])").text
             #expect(product.contains(">Milch 1, je l</span>") && !product.contains("€/l"))
         }
     }
 
-    @Test(.database) func `phones get the prices that pages compare, not newer ones in another unit`() async throws {
+    @Test(.database) func `phones get the prices of the unit that the pages compare`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([("Milch 1L", "1,20", daysAgo(20)), ("Milch vom Hof", "0,50", daysAgo(5))])
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a comparison lists every store: cheapest first, equally cheap ones marked, old prices last`()
+    func `a comparison lists the cheapest stores first and marks them, and lists old prices last`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -110,7 +110,7 @@ import Testing
                 "Am billigsten mit 1,00 €/l: HOFER, SPAR. Bei BILLA kostet dasselbe 10,0 % mehr."
             ),
         ] as [([(String, String, Int)], String?)])
-    func `the summary of a comparison needs a higher recent price, and names all of the cheapest stores`(
+    func `a comparison has a summary if its recent prices differ, and the summary names all cheapest stores`(
         lines: [(String, String, Int)], summary: String?
     ) async throws {
         try await AppHarness.run { harness in

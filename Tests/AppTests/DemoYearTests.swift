@@ -62,7 +62,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let member = try await member(anna, harness)
-            // A fixed day, because each day gives another household with another share of right suggestions.
+            // The day is fixed, because the demo household and its share of right suggestions depend on the day.
             let drawn = DemoHousehold(endingOn: try #require(LocalDate(parsing: "2026-11-21")))
             var shopping = try await SimulatedShopping.begin(drawn, anna, harness)
             for receipt in drawn.receipts { try await shopping.scan(receipt, member, harness) }
@@ -88,14 +88,13 @@ private struct SimulatedShopping {
     let drawn: DemoHousehold
     private let groups: [ProductID: ComparisonGroupID]
     private let chains: [ChainID: String]
-    /// For each product that was created, the product of the generator to which it corresponds; `createdProduct` is the
-    /// reverse.
+    /// The generator's product by the product that was created for it; `createdProduct` maps in the other direction.
     private var generatedProduct: [ProductID: ProductID] = [:]
     private var createdProduct: [ProductID: ProductID] = [:]
     private var createdGroups: Set<ComparisonGroupID> = []
-    /// The number of names whose product or group existed when they were suggested.
+    /// The number of names whose product or group already existed when suggestions were requested.
     private(set) var knownNames = 0
-    /// The number of those names with the right product or group among the suggestions.
+    /// The number of known names whose suggestions include the right product or group.
     private(set) var rightlySuggestedNames = 0
     /// The number of names whose product and group did not exist.
     private(set) var newNames = 0
@@ -153,7 +152,7 @@ private struct SimulatedShopping {
         }
     }
 
-    /// Counts whether the right product or group is suggested, and matches the name to the right one.
+    /// Counts whether the right product or group is suggested, and matches the name to the right product.
     private mutating func answer(
         _ line: ReceiptLineID, _ rightProduct: ProductID, _ member: Member, _ harness: AppHarness
     ) async throws {

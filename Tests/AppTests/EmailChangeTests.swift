@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The e-mail address with which a person signs in: changing it, and not using it as the password.
+/// Changing the e-mail address for sign-in. The address is refused as a password.
 @Suite(.timeLimit(.minutes(5))) struct EmailChangeTests {
     @Test(.database) func `a new address needs the password and must be free, and is then used to sign in`()
         async throws
@@ -55,7 +55,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `does not change the address if the password was changed after it was verified`() async throws
+    @Test(.database) func `does not change the address if the password changes after the check of the password`()
+        async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -9,7 +9,7 @@ import Testing
 
 /// Uploads while the queue of the reader is full.
 @Suite(.timeLimit(.minutes(5))) struct FullQueueTests {
-    /// Fills the queue of the household up to `free` places; a negative number exceeds the limit.
+    /// Fills the queue of the household so that `free` places are left. A negative number exceeds the limit.
     private func fillQueue(
         of household: HouseholdID, with kind: JobQueue.Kind = .read, free: Int64, _ connection: SynchronousConnection
     ) throws {

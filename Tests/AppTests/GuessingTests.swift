@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Password guessing: one attempt after another, in parallel, on many accounts, and from many addresses.
+/// Password guessing: sequentially, in parallel, on many accounts, and from many addresses.
 @Suite(.timeLimit(.minutes(5))) struct GuessingTests {
     /// The text of the page without random values and without the entered login.
     private func text(_ answer: Answer, without login: String) -> String {
@@ -120,7 +120,7 @@ import Testing
                 INSERT INTO sign_in_failure (subject, failures, blocked_until)
                 VALUES (\(sha256("name \(name)".utf8)), 40, now() + interval '1 hour')
                 """)
-            // Blocked without a device cookie, and with a forged one.
+            // The sign-in is blocked without a device cookie, and with a forged device cookie.
             for foreign in [nil, Token.random()] {
                 guard case .blocked = try await attempt(SignInScene.password, 1, device: foreign) else {
                     Issue.record("evaluated on an unknown device")
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a sign-in at the moment of a removal opens another household`() async throws {
+    @Test(.database) func `a member removed during a sign-in is signed in to another household`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -226,7 +226,7 @@ import Testing
             #expect(try await anna.post("/settings/password", fields).status == .unprocessableContent)
             let owner = try harness.owner()
             #expect(try owner.query("SELECT count(*) FROM sign_in_failure WHERE failures = 1").first(Int64.self) == 2)
-            // During a delay no password is evaluated, not even the right one.
+            // During a delay no password is evaluated, not even the right password.
             try owner.query("UPDATE sign_in_failure SET blocked_until = now() + interval '1 hour'")
             for current in ["geraten", SignInScene.password] {
                 let answer = try await anna.post(

@@ -122,7 +122,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            // The worker still runs and claims the job, which ends, because it has no file to read.
+            // The worker still runs. It claims the job and ends it, because the job has no file to read.
             try await ReadingScene.withoutReader(
                 harness, testDatabase,
                 until: { try scene.count("SELECT count(*) FROM job WHERE attempts = 0") == 0 }

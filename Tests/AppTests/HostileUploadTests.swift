@@ -69,8 +69,8 @@ import Testing
                         "name=\"files\"; filename=\"\(name)\"", HostilePictures.png(width: 100, height: height))
                 }
                 let answer = try await anna.send(.post, "/receipts", type: Self.type, body + Array("--b--\r\n".utf8))
-                // A request whose file name ends with a backslash may be malformed, and the longest name is too large.
-                // Neither may cause an internal error.
+                // A file name that ends with a backslash can make the request malformed, and the longest name is too
+                // large. No file name may cause an internal error.
                 #expect([303, 400, 413].contains(answer.status.code), "\(answer.status)")
                 var page = answer
                 if let location = answer.location { page = try await anna.get(location) }

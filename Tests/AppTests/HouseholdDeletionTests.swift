@@ -33,7 +33,8 @@ import Testing
         return found
     }
 
-    @Test(.database) func `an owner deletes everything of the household, and nothing of another one`() async throws {
+    @Test(.database) func `an owner deletes all data of the household, and no data of another household`() async throws
+    {
         try await AppHarness.run { harness in
             let connection = try harness.owner()
             let mine = try await Tenant.make(harness, mark: "Eigen")
@@ -145,7 +146,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `members with another household keep their account, and names on other receipts stay`()
+    @Test(.database) func `members of another household keep their account, and its former members keep their name`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -175,9 +176,9 @@ import Testing
                 try await harness.join(anna, as: .member), try await harness.join(anna, as: .viewer, name: "Clara Neu")
             )
             #expect(try await anna.post("/settings/members/\(clara.person)/removal").status == .seeOther)
-            // A person of another household whose deletion was interrupted.
+            // A person of another household. The deletion of that household was interrupted.
             let stranger = PersonID.new()
-            // A person who left before there were documents of preferences.
+            // A person who left before preferences were documents. Only a receipt refers to this person.
             let former = PersonID.new()
             try harness.owner().query(
                 """
@@ -214,7 +215,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the command lists households, and deletes one whose name is given`() async throws {
+    @Test(.database) func `the command lists households, and deletes the household with the given name`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let karl = try await harness.signUp("Karl Fremd", household: "Anderswo")

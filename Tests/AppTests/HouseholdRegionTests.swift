@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `today depends on the household's time zone`() async throws {
+    @Test(.database) func `the current date depends on the household's time zone`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             // The zones are 26 hours apart, so the dates always differ.

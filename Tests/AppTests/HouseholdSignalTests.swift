@@ -27,7 +27,7 @@ import Testing
             while database.signal.waitingCount < 1 { await loop.sleep(for: .milliseconds(1)) }
             let receipt = try await Self.receipt(anna, database)
             for task in waiting { #expect(try #require(await task.value) > 0) }
-            #expect(database.signal.waitingCount == 1, "the other household's task still waits for \(receipt)")
+            #expect(database.signal.waitingCount == 1, "the task of the other household must still wait: \(receipt)")
             otherTask.cancel()
             #expect(await otherTask.value == nil)
             #expect(database.signal.waitingCount == 0)

@@ -14,7 +14,7 @@ import Testing
             ("de", "liegt in der Zukunft", "liegt vor dem Jahr 2000"),
             ("en", "is in the future", "is before the year 2000"),
         ])
-    func `refuses lines dated tomorrow or before 2000 with the reason, and accepts one dated today`(
+    func `refuses lines dated tomorrow or before 2000 with the reason, and accepts a line dated today`(
         language: String, future: String, early: String
     ) async throws {
         try await AppHarness.run { harness in

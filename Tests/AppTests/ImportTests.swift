@@ -135,7 +135,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            // Sixty days with fifty records each, of which two are equal. The import splits them into three parts.
+            // Sixty days with fifty records each. Two records of each day are equal. The import has three parts.
             let days = (0..<60).map { LocalDate(year: 2025, month: 1, day: 1)?.adding(days: $0) ?? .earliest }
             let records = days.flatMap { day in
                 (0..<50).map { "Ware \(max(1, $0));1,\(10 + $0 / 2);;SPAR;\(day.iso)" }

@@ -7,9 +7,10 @@ import Testing
 
 @testable import App
 
-/// The further pages of new names, and undoing an answer about several names.
+/// The pages of new names after the first page, and undoing a decision about several names.
 @Suite(.timeLimit(.minutes(5))) struct MatchingPagesTests {
-    @Test(.database) func `matching a name returns to the page of names; a page without names shows the first one`()
+    @Test(.database)
+    func `matching a name returns to its page of names, or to the first page if its page has no more names`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -118,7 +118,7 @@ import Testing
             #expect(namingAnswer.location == "/matching")
             let first = try scene.owner.query("SELECT valid_from FROM product_package").decode(LocalDate.self)
             #expect(first.map(\.iso) == ["2026-10-21"])
-            // The number of lines with the name counts the hidden one for its owner only.
+            // The page counts the lines with the name. Only the owner of the hidden line sees a count that includes it.
             let ben = try await harness.join(anna, as: .member)
             let product = try harness.product(named: "Vasensand")
             for (browser, count) in [(anna, 2), (ben, 1)] {

@@ -15,7 +15,7 @@ import Testing
         Set(try harness.owner().query("SELECT person_id FROM membership WHERE role = 'owner'").decode(PersonID.self))
     }
 
-    @Test(.database) func `the page asks before a member is removed, and says what that means`() async throws {
+    @Test(.database) func `the page asks before a member is removed, and explains the consequences`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -201,7 +201,7 @@ import Testing
             for _ in 0..<5 {
                 let anna = try await harness.signUp()
                 let ben = try await harness.join(anna, as: .owner)
-                // Both requests passed the check of the role before either of them wrote.
+                // Both requests pass the check of the role before one of them writes.
                 let household = anna.household
                 let (annaID, benID) = (anna.person, ben.person)
                 let database = harness.database

@@ -82,7 +82,7 @@ import Testing
             #expect(
                 try await importNames(anna, "Kette;Gedruckter Name;Produkt\n\"offen").status == .unprocessableContent)
             #expect(try await importNames(anna, "a\u{0}b").status == .unprocessableContent)
-            // The second file is larger than the limit, but not the whole form.
+            // The first form exceeds the limit of a form. In the second form, only the file exceeds its limit.
             for length in [2 << 20, (1 << 20) + 1] {
                 let large = try await importNames(anna, String(repeating: "x", count: length))
                 #expect(large.status == .contentTooLarge)

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(.database)
-    func `if no name is matched, the list of products links to the names, whose page offers to create all products`()
+    func `if no name is matched, the product list links to the new names, and a button creates all products`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -87,7 +87,7 @@ import Testing
             let laterPage = try await anna.get("/matching").text
             #expect(!laterPage.contains("angelegt: 600"))
             #expect(laterPage.contains("Zuletzt auf einmal zugeordnete Namen: 600"))
-            // Each page has one button that undoes all of this. A second request has no effect.
+            // Each page has a button that undoes the creation of all products. A second request has no effect.
             let undos = [firstPage, laterPage].map { page in
                 page.matches(of: #/action="(\/matching\/batches\/[^"]*)"/#).map { String($0.output.1) }
             }
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a refused card keeps which spellings were ticked; a card without a tick is refused`()
+    @Test(.database) func `a refused card keeps the ticked spellings; a card without a ticked spelling is refused`()
         async throws
     {
         try await AppHarness.run { harness in

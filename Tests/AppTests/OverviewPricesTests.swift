@@ -19,8 +19,8 @@ import Testing
             let anna = try await harness.signUp()
             try await anna.importTable([
                 ("Milch", "1,00", daysAgo(200)), ("Milch", "1,20", daysAgo(5)),
-                // Both prices of Butter are too old, and so is the older price of Brot. Of Salz, only the newer price
-                // is recent.
+                // Both prices of Butter and the first price of Brot are too old. The second price of Salz is from the
+                // last 90 days, the first is not.
                 ("Butter", "2,00", daysAgo(300)), ("Butter", "3,00", daysAgo(100)), ("Brot", "2,00", daysAgo(460)),
                 ("Brot", "4,00", daysAgo(10)), ("Salz", "0,40", daysAgo(95)), ("Salz", "0,30", daysAgo(89)),
             ])
@@ -83,7 +83,7 @@ import Testing
             for number in 1...9 {
                 for day in [daysAgo(400), daysAgo(20)] { table += "Ware \(number);1,00;;SPAR;\(day);1;Stk.\n" }
             }
-            // Nine pieces for 1,00 € each and one for 3,00 €.
+            // Nine pieces for 1,00 € each and one piece for 3,00 €.
             table += """
                 Wasser;9,00;;SPAR;\(daysAgo(400));9;Stk.
                 Wasser;3,00;;SPAR;\(daysAgo(390));1;Stk.

@@ -11,7 +11,8 @@ import Testing
 
 /// The overview of a household. Each figure states the period with which it is compared.
 @Suite(.timeLimit(.minutes(5))) struct OverviewTests {
-    @Test(.database) func `a household without receipts sees its expenses of the month first, and both ways to start`()
+    @Test(.database)
+    func `a household without receipts sees its expenses of the month, and links to add receipts and expenses`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -29,7 +30,7 @@ import Testing
             let first = try #require(page.range(of: "id=\"month-expenses\""))
             let second = try #require(page.range(of: "Auch Belege fotografieren"))
             #expect(first.upperBound < second.lowerBound)
-            // With a receipt, the page is the usual one.
+            // With a receipt, the usual page is shown.
             try await anna.importTable([("Milch", "1,00", daysAgo(1))])
             #expect(try await !anna.get("/").text.contains("month-expenses"))
         }
@@ -54,7 +55,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `only the first month with receipts is called the first one`() async throws {
+    @Test(.database) func `only the first month with receipts is called the first month`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let first = WallClock.today().month.adding(-3)
@@ -129,7 +130,7 @@ import Testing
     }
 
     @Test(.database)
-    func `the overview shows the sum of waiting receipts, and how much the current month does not count yet`()
+    func `the overview shows the sum of waiting receipts, and says that spending does not include it yet`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -172,7 +173,7 @@ import Testing
             #expect(!page.contains("0,00 €"))
             for card in ["inbox", "risen", "fallen"] { #expect(!page.contains("aria-labelledby=\"\(card)\"")) }
             #expect(page.section("inflation").contains("10 Produkte"))
-            // A month after one without receipts is not compared with zero.
+            // A month is not compared with zero if the previous month has no receipts.
             let may = try await anna.get("/?month=2025-05").text.section("spending")
             #expect(may.contains("Im April nichts erfasst") && !may.contains("Genauso viel"))
         }
@@ -205,7 +206,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `groceries without a subcategory are a row of their own, which links to their lines only`(hasOthers: Bool)
+    func `groceries without a subcategory have a separate row that links to exactly their lines`(hasOthers: Bool)
         async throws
     {
         try await AppHarness.run { harness in

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `each purchase has the size in its printed name, unless a person entered another one`(isByHand: Bool)
+    func `each purchase has the size in its printed name, unless a person entered another size`(isByHand: Bool)
         async throws
     {
         try await AppHarness.run { harness in
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a name with the same package size, or one in another kind of unit, changes nothing`()
+    @Test(.database) func `a name with the same package size, or with a size in another kind of unit, changes nothing`()
         async throws
     {
         try await AppHarness.run { harness in

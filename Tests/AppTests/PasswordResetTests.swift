@@ -74,12 +74,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["newer", "expired", "demoted", "removed", "second household"])
-    func
-        `a newer link, expiry, demotion of its creator, or removal or a second household of its member ends a link`(
-            reason: String
-        )
-        async throws
-    {
+    func `a link is invalid after an event that makes it outdated or unsafe`(event: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paula = try await harness.join(anna, as: .owner)
@@ -87,7 +82,7 @@ import Testing
             let path = "/settings/members/\(ben.person)/reset-link"
             let link = try link(try await paula.post(path))
             #expect(try await harness.browser().get(link).status == .ok)
-            switch reason {
+            switch event {
             case "newer": #expect(try await anna.post(path).status == .ok)
             case "expired":
                 try harness.owner().query("UPDATE password_reset SET expires_at = now() - interval '1 second'")

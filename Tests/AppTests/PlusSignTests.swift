@@ -26,7 +26,7 @@ import Testing
         try shop.scene.owner.run(script: try String(contentsOfFile: path, encoding: .utf8))
     }
 
-    /// Stores the keys that earlier versions computed. In these, a unit belonged to the figure before it.
+    /// Stores the keys that earlier versions computed, without plus signs and without a space between number and unit.
     private func removeSigns(_ tables: [String], _ shop: PackageShop) throws {
         for table in tables {
             try shop.scene.owner.query(
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an ignored name with a plus sign is not asked for again`() async throws {
+    @Test(.database) func `an ignored name with a plus sign stays ignored`() async throws {
         try await AppHarness.run { harness in
             let shop = try PackageShop(harness, try await harness.signUp())
             let owner = shop.scene.owner
@@ -81,7 +81,7 @@ import Testing
                 if index != 1 { try await shop.match(line, to: "ignore") }
             }
             try removeSigns(["receipt_line", "ignored_name"], shop)
-            // In earlier versions, both names had one key.
+            // In earlier versions, BEUTEL and BEUTEL+ had the same key.
             _ = try await shop.buy("BEUTEL", on: "2026-03-04")
             try migrate(shop)
             let keys = try owner.query("SELECT alias_key FROM ignored_name ORDER BY 1").decode(String.self)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `the key of a chain has no plus sign, as that of stores that were added before`() {
+    @Test func `the key of a chain has no plus sign, so existing stores keep their keys`() {
         #expect(StoreNaming.chain(of: "Dorfladen+", printed: "") == "dorfladen")
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct PriceHistoryTests {
-    /// The prices, roll-ups and months of the receipts of a household as text, in a fixed order.
+    /// A household's prices, its roll-ups, and the months in which its receipts count, as text in a fixed order.
     private func storedRows(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
         try connection.query(
             """
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(.database, arguments: [11, 12, 13] as [UInt64])
-    func `stored prices equal those that the domain layer computes`(seed: UInt64) async throws {
+    func `stored prices equal the prices that the domain layer computes`(seed: UInt64) async throws {
         try await AppHarness.run { harness in
             let owner = try harness.owner()
             let household = try await harness.signUp().household
@@ -85,7 +85,7 @@ import Testing
     }
 }
 
-/// Prices computed by the domain, to compare with those computed in SQL.
+/// Prices computed by the domain layer, for comparison with the prices computed in SQL.
 private enum DomainPrices {
     static func storedPrices(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
         try connection.query(

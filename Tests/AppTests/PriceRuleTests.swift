@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// Prices that were stored by earlier rules are written again once.
+/// Prices that earlier rules computed are computed again once.
 @Suite(.timeLimit(.minutes(5))) struct PriceRuleTests {
     private let names = ["KEKSE 500G", "KEKSE 400G"]
 

@@ -46,7 +46,7 @@ import Testing
             _ = try await anna.post(path, ["revision": "1", "name": "Topfen", "category": ""])
             let revision = try #require(
                 try await anna.get("\(path)/edit").attribute("value", after: "name=\"revision\""))
-            // Both forms are for that revision.
+            // Both forms are for the same revision.
             _ = try await anna.post(path, ["revision": revision, "name": "Topfen 20 %", "category": ""])
             let otherAnswer = try await anna.post(
                 path, ["revision": revision, "name": "Topfen", "category": category.description])

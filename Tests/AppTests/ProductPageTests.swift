@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// 250 weekly prices, the newest one three days ago; each price is a cent lower than the one before.
+    /// 250 weekly prices. The newest price is three days old, and each price is a cent lower than the previous price.
     @Test(.database)
     func `with more than 200 prices every page shows the same newest price and the same comparison with a year ago`()
         async throws
@@ -124,8 +124,7 @@ import Testing
 
     /// The first and the third price are equal.
     @Test(.database)
-    func
-        `a change over less than a year names its first day; a price that returned to its old value is not called unchanged`()
+    func `a price that changed back is not called unchanged; a change within a year names its first day`()
         async throws
     {
         try await AppHarness.run { harness in

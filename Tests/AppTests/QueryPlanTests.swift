@@ -8,8 +8,8 @@ import Testing
 @testable import App
 
 /// The generic plans of the statements of frequently used pages, before and after ANALYZE, for a household with years
-/// of data in a database with other households. A plan that reads a whole table costs a hundred times as much as one
-/// that reads an index.
+/// of data in a database with other households. A plan that reads a whole table costs a hundred times as much as a
+/// plan that reads an index.
 @Suite(.timeLimit(.minutes(15))) struct QueryPlanTests {
     /// Returns the statements, each with the highest cost that the planner may estimate.
     ///
@@ -62,7 +62,7 @@ import Testing
                         cost < statement.highestCost, "\(statement.name), \(isAnalysed ? "analysed" : "never analysed")"
                     )
                     Self.requireShortLists(statement.name, plan)
-                    // Small tables may be read completely, but not these tables, which grow with the years.
+                    // Small tables may be read completely. These tables may not, because they grow with the years.
                     for match in plan.matches(of: #/"Node Type": "Seq Scan",[^}]*?"Relation Name": "([a-z_]+)"/#) {
                         #expect(
                             !["price", "receipt", "receipt_line", "product", "store_price", "product_price"]
@@ -85,7 +85,7 @@ import Testing
             let today = WallClock.today()
             let plan = try plan(of: BankPreview.candidates(today, today, .csv, [], member), "bank", owner)
             #expect(plan.contains("hashed SubPlan"))
-            // A file has up to 10,000 bookings. This condition would compare each of them with all stored ones.
+            // A file has up to 10,000 bookings. This condition would compare each of them with all stored bookings.
             #expect(!plan.contains("source_key = ANY"))
         }
     }
@@ -131,8 +131,8 @@ import Testing
         }
     }
 
-    /// Checks that the lists of stores and categories read only receipts of one store and lines of one category at a
-    /// time, not those of all years.
+    /// Checks that the list of stores reads receipts by store, and that the list of categories reads lines by
+    /// category. A plan that reads the rows of all years fails.
     private static func requireShortLists(_ name: String, _ plan: String) {
         let columns = ["stores": ("receipt", "store_id"), "categories": ("receipt_line", "category_id")]
         guard let (growing, column) = columns[name] else { return }

@@ -57,7 +57,7 @@ import Testing
             let anna = try await harness.signUp()
             let page = try await anna.get("/budgets")
             for _ in 0..<2 {
-                // A weekly budget needs no day on which its months begin.
+                // A weekly budget needs no first day of the month.
                 let budget = try await anna.post(
                     "/budgets", ["name": "Essen", "amount": "100", "period": "week", "start-day": ""], on: page)
                 #expect(budget.location == "/budgets")
@@ -65,13 +65,13 @@ import Testing
                     "/goals", ["name": "Urlaub", "amount": "100", "until": "2099-01-01"], on: page)
                 #expect(goal.location == "/budgets")
             }
-            // The same name from a new page belongs to another budget.
+            // The same name from a new page is refused, because another budget already has the name.
             let otherAnswer = try await anna.post("/budgets", ["name": "Essen", "amount": "100", "period": "week"])
             #expect(otherAnswer.status == .unprocessableContent)
         }
     }
 
-    @Test(.database) func `a receipt to be entered by hand and a category are added once if the form is sent twice`()
+    @Test(.database) func `a manual receipt and a category are added once if the form is sent twice`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -75,7 +75,7 @@ import Testing
             // The package that cost 2,00 € is returned.
             try await returnMilk(harness, anna, 200, daysAgo: before - 1)
             #expect(try await matched() == [[100_000, 300_000, 100]])
-            // The other one is returned, too, so the product was not bought in that period.
+            // The other package is returned, too, so the product was not bought in that period.
             try await returnMilk(harness, anna, 100, daysAgo: before - 2)
             #expect(try await matched() == [])
         }

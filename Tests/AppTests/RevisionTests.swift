@@ -26,8 +26,8 @@ import Testing
                 lateAnswer.text.contains("Der Beleg hat sich inzwischen geändert") && lateAnswer.text.contains("MILCH"))
             #expect(try scene.revision(receipt) == 2)
             #expect(try scene.count("SELECT count(*) FROM job") == 0)
-            let now = try await anna.post("/receipts/\(receipt)/\(verb)", ["revision": "2"])
-            #expect(now.status == .seeOther)
+            let currentAnswer = try await anna.post("/receipts/\(receipt)/\(verb)", ["revision": "2"])
+            #expect(currentAnswer.status == .seeOther)
             #expect(try scene.revision(receipt) == 3)
         }
     }
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a client cannot replace a list of products that has changed since`() async throws {
+    @Test(.database) func `a client cannot replace a list of products that another request has changed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
@@ -144,7 +144,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a comparison has another ETag after each operation that changes its products`() async throws
+    @Test(.database) func `the ETag of a comparison changes with each operation that changes its products`()
+        async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

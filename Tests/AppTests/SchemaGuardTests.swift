@@ -21,7 +21,7 @@ import Testing
             "wine_mark_person_id_fkey", "wine_scan_person_id_fkey", "wine_table_person_id_fkey",
             "recurring_expense_person_id_fkey", "savings_deposit_person_id_fkey", "webhook_added_by_fkey",
             "webhook_confirmed_by_fkey",
-            // Sessions are searched by person, for which there is an index.
+            // Sessions are searched by person, and there is an index for that.
             "session_membership_fkey",
         ]
         let unindexed = try owner.query(

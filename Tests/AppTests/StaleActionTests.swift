@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a form without a name for a deleted comparison redirects; an unknown comparison is not found`()
+    func `an invalid form for a deleted comparison redirects; an unknown comparison is not found`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -27,7 +27,7 @@ import Testing
             logged += String(decoding: more, as: UTF8.self)
         }
         #expect(logged.contains("\"for\":\"database\""))
-        // A program without a handler for the signal ends with another reason.
+        // Without a handler for the signal, the termination reason would be `uncaughtSignal`.
         kill(process.processIdentifier, signal)
         process.waitUntilExit()
         #expect(process.terminationReason == .exit && process.terminationStatus == 0)

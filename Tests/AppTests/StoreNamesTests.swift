@@ -37,7 +37,7 @@ import Testing
             let id = try store("Sparr", harness)
             let path = "/settings/stores/\(id)"
             #expect(try await anna.get(path).text.contains("name=\"name\" value=\"Sparr\""))
-            // The stores belong to different chains.
+            // A name is taken even if the stores belong to different chains.
             let takenNameAnswer = try await anna.post(path, ["name": "Spar", "revision": "1"])
             #expect(takenNameAnswer.status == .unprocessableContent && takenNameAnswer.text.contains("heißt schon so"))
             #expect(takenNameAnswer.text.contains("value=\"Spar\""))
@@ -76,7 +76,7 @@ import Testing
             }
             #expect(try await confirm("Schwerte") == "REWE Schwerte")
             try await rename("REWE Schwerte", to: "Ums Eck", anna, harness)
-            // A sync client renames it again.
+            // A sync client renames the store again.
             let key = DocumentKey(.store, try store("Ums Eck", harness).relabelled())
             try await SyncScene(harness, anna).edit(key) { $0["name"] = "Am Bach" }
             #expect(try await confirm("Schwerte") == "Am Bach")
@@ -111,14 +111,14 @@ import Testing
             try await rename("Hofladen Wien", to: "Huber", anna, harness)
             try await confirm("Hofladen")
             #expect(try names(harness) == ["Huber"])
-            // A person who types another name means another store.
+            // After a person has typed another name, the former name no longer finds the renamed store.
             try await confirm("Markt")
             try await confirm("Hofladen")
             #expect(try names(harness) == ["Hofladen", "Huber", "Markt"])
         }
     }
 
-    @Test(.database) func `a former name of two stores means neither of them`() async throws {
+    @Test(.database) func `a former name that two stores share finds neither of them`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the name of a merged store leads to the remaining one`() async throws {
+    @Test(.database) func `the name of a merged store finds the remaining store`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([
@@ -172,7 +172,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `receipts that print the town of a merged store belong to the remaining one`() async throws {
+    @Test(.database) func `receipts that print the town of a merged store belong to the remaining store`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -200,7 +201,7 @@ import Testing
             }
             try await merge("REWE Hannover", into: "REWE Schwerte")
             #expect(try await confirm("30159 Hannover") == "REWE Schwerte")
-            // The address of a store that was merged before is kept too.
+            // The address of the store that was merged first is kept, too.
             try await merge("REWE Schwerte", into: "REWE Bremen")
             for town in ["Hannover", "Schwerte", "Bremen", ""] {
                 #expect(try await confirm(town) == "REWE Bremen", "\(town)")

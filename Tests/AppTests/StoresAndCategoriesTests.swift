@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a category is added below another one, and renamed`() async throws {
+    @Test(.database) func `a category is added below another category, and renamed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

@@ -1,7 +1,7 @@
 import Postgres
 
 extension SynchronousConnection {
-    /// Keeps PostgreSQL from analysing and vacuuming the tables in the background, which would change plans during a
+    /// Turns off autovacuum for all tables. Analysing or vacuuming tables in the background would change plans during a
     /// test.
     func stopAutovacuum() throws {
         try run(

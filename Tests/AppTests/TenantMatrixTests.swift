@@ -109,7 +109,7 @@ import Testing
                 let token = try await owner.get("/settings").token ?? ""
                 for (field, kind) in Self.identifierFields.sorted(by: { $0.key < $1.key }) {
                     if Self.isClient(route), APIBodies.of(route, [field: "x"]) == APIBodies.of(route, [:]) { continue }
-                    // Each request gets a new household, because some requests delete rows that the next one needs.
+                    // Each request gets a new household, because some requests delete rows that the next request needs.
                     count += 1
                     let mine = try Tenant.addDocuments(connection, of: owner, mark: "Eigen\(count)")
                     var fields = Self.fields(route, mine)
@@ -205,7 +205,7 @@ import Testing
             var count = 0
             for route in harness.app.routes.routes
             where !Self.names(route.pattern).isEmpty && Self.role(route) != nil && !Self.isDocumentRoute(route) {
-                // Each request gets a new household, because some requests delete rows that the next one needs.
+                // Each request gets a new household, because some requests delete rows that the next request needs.
                 count += 1
                 let mine = try Tenant.addDocuments(connection, of: owner, mark: "Eigen\(count)")
                 let path = Self.path(route.pattern) { mine.first($0) }

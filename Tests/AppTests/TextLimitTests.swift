@@ -62,7 +62,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `set-up also refuses a long name, and accepts the longest allowed one`() async throws {
+    @Test(.database) func `set-up also refuses a name that is too long, and accepts the longest allowed name`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let link = "/setup/\(try await Invitations(database: harness.database).setUp().secret)"
             let browser = harness.browser()

@@ -16,7 +16,7 @@ import Testing
             let anna = try await harness.signUp()
             let loop = harness.database.pool.loop
             #expect(loop.isCurrent)
-            // The first request may have to connect to the database. The second one uses the same connection.
+            // The first request may have to connect to the database. The second request uses the same connection.
             try #require(try await anna.get(path).status == .ok)
             let jobsBefore = loop.jobsFromOtherThreads
             for _ in 0..<5 { #expect(try await anna.get(path).status == .ok) }
@@ -30,7 +30,7 @@ import Testing
         try await AppHarness.run { harness in
             let loop = harness.database.pool.loop
             let jobsBefore = loop.jobsFromOtherThreads
-            // A task that ends before it is awaited needs no hop back, so repeat until one does.
+            // A task that ends before it is awaited needs no switch back. Repeat until a task needs a switch.
             for _ in 0..<1_000 where loop.jobsFromOtherThreads == jobsBefore {
                 try await Task.detached { try await Task.sleep(for: .milliseconds(1)) }.value
             }

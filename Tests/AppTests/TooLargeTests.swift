@@ -21,7 +21,7 @@ import Testing
     @Test(.database) func `the message for a large table does not mention pictures`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            // The second table is larger than the limit, but not the whole form.
+            // The first form exceeds the limit of a form. In the second form, only the table exceeds its limit.
             for size in [6 << 20, ImportFiles.maximumBytes + 1] {
                 let answer = try await anna.upload(
                     "/import", field: "file", fileName: "alt.csv", type: "text/csv",

@@ -32,7 +32,7 @@ import Testing
             most: BankImports.maximumWaiting),
     ]
 
-    /// Uploads the file with a browser of its own, so that uploads can be simultaneous.
+    /// Uploads the file with a separate browser, so that uploads can be simultaneous.
     private static func send(_ file: Upload, _ cookies: [String: String], _ harness: AppHarness) async throws -> Status
     {
         let browser = harness.browser()
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(.database, arguments: uploads)
-    func `simultaneous uploads do not exceed the number of waiting files`(file: Upload) async throws {
+    func `simultaneous uploads do not exceed the limit of waiting files`(file: Upload) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let (owner, locking, cookies) = (try harness.owner(), try harness.owner(), anna.cookies)
@@ -124,7 +124,7 @@ import Testing
             }
             let tables = WineTables(database: harness.database, slowWork: try SlowWork())
             #expect(try await tables.reserve(id, anna.household))
-            // If the server is killed, the table is held only for some minutes.
+            // If the server is killed, the table stays reserved only for some minutes.
             #expect(try isHeldForMinutes() == true)
             try owner.query("UPDATE wine_table SET created_at = now() + interval '1 minute'")
             let member = Member(

@@ -4,7 +4,7 @@ import HTTP
 
 /// Valid JSON bodies for requests to the API's routes.
 enum APIBodies {
-    /// - Parameter fields: the values of form fields, by the field names of `TenantMatrixTests`.
+    /// - Parameter fields: values by form field, as `TenantMatrixTests.fields` returns them.
     static func of(_ route: Route<Endpoint>, _ fields: [String: String]) -> String {
         func field(_ name: String) -> String { fields[name] ?? "" }
         switch "\(route.method.name) \(route.pattern)" {
@@ -34,7 +34,7 @@ enum APIBodies {
         }
     }
 
-    /// Returns the body for a route about money, such as expenses or budgets; nil for other routes.
+    /// Returns the body for a route about money, such as a route for expenses or budgets; nil for other routes.
     private static func money(_ route: String, _ field: (String) -> String) -> String? {
         /// Returns a JSON object of the members with non-empty values, followed by `rest`.
         func body(_ members: KeyValuePairs<String, String>, _ rest: String = "") -> String {

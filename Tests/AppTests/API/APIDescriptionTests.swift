@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The OpenAPI document describes the routes of the API, and the answers of the routes match it.
+/// The OpenAPI document describes all routes of the API, and their answers match the document.
 @Suite(.timeLimit(.minutes(5))) struct APIDescriptionTests {
     static func document() throws -> JSONValue {
         let description = try APIDescription(folder: TestSources.root + "/Views")
@@ -27,7 +27,7 @@ import Testing
         }
         let described = entries
         try await AppHarness.run { harness in
-            // The OpenAPI document excludes both sync protocols: CouchDB's, and the one below `households`.
+            // The OpenAPI document excludes the routes of both sync protocols.
             let routes = harness.app.routes.routes.filter {
                 $0.pattern.hasPrefix("/api/v1/") && !$0.pattern.hasPrefix("/api/v1/couch")
                     && !$0.pattern.hasPrefix("/api/v1/households")
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `lists exactly the path parameters of each pattern`() throws {
+    @Test func `each operation lists exactly the parameters in its path`() throws {
         let document = try Self.document()
         for path in document["paths"]?.object?.members ?? [] {
             let names = Set(path.name.matches(of: #/\{(\w+)\}/#).map { String($0.output.1) })
@@ -132,7 +132,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `accepts a key in each way that the document lists, and in no other field`() async throws {
+    @Test(.database) func `accepts a key in each header field that the document lists, and in no other field`()
+        async throws
+    {
         let document = try Self.document()
         let schemes = try #require(document["components"]?["securitySchemes"]?.object)
         #expect(document["security"]?.array?.compactMap { $0.object?.names.first } == schemes.names)

@@ -7,7 +7,9 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct BankAPITests {
-    @Test(.database) func `a booking is linked only to the match that the client was shown`() async throws {
+    @Test(.database) func `a booking is linked only to the expense that the answer proposed to the client`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `refuses a category without a name, below an unknown one, or with unknown fields`()
+    @Test(.database) func `refuses a category with an empty name, an unknown parent or unknown fields`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -80,7 +80,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `an upload creates a receipt, and the same picture creates no second one`() async throws {
+    @Test(.database) func `an upload creates a receipt, and another upload of the same picture does not`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna, scopes: [.upload, .read])
@@ -148,7 +149,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a product, category or group is never answered with 304, because its answer can change without a revision`()
+    func `a product, category or group is never answered with 304, as its answer can change without a new revision`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -79,7 +79,7 @@ import Testing
         try await AppHarness.run { harness in
             let mine = try await Tenant.make(harness, mark: "Eigen")
             let (caller, connection) = (try await harness.caller(mine.owner), try harness.owner())
-            // The first request with the key stores the time of its use, which would change the checksums.
+            // The first request with the key stores the time of use, so it is sent before the checksums are computed.
             #expect(try await caller.get("/api/v1/members/me").status == .ok)
             let checksumsBefore = try mine.checksums(connection)
             var count = 0
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    /// Sends a change with a browser of its own, so that changes can be simultaneous.
+    /// Sends a change with a separate browser, so that changes can be simultaneous.
     private static func change(
         _ path: String, _ json: String, _ tag: String, key: String, _ harness: AppHarness
     ) async throws -> Status {

@@ -166,7 +166,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `an expense is shown again after its exchange rate or its receipt has changed`() async throws
+    @Test(.database)
+    func `an expense is sent again, not answered with 304, if its exchange rate or its receipt has changed`()
+        async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

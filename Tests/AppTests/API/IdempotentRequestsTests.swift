@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a repeated POST is refused while the first one runs, and is executed after the first one's lease has ended`()
+    func `a repeated POST is refused while the first runs, and is executed after the lease of the first has ended`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(.database, arguments: [(Int64(2), Int64(1_000)), (100, 20)])
-    func `the oldest answers of a household are forgotten when there are too many or too large ones`(
+    func `the oldest answers of a household are deleted if the answers are too many or too large`(
         maximumResponses: Int64, maximumBytes: Int64
     ) async throws {
         try await AppHarness.run { harness in
@@ -142,7 +142,7 @@ import Testing
             for key in ["zwei", "drei"] {
                 #expect(try await send(key).headers["Idempotency-Replayed"] == "true", "\(key)")
             }
-            // The first request is still not executed again.
+            // The first answer was deleted, but its request is not executed again.
             let problem = await #expect(throws: APIProblem.self) { _ = try await send("eins") }
             #expect(problem?.type == .conflict)
         }
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a response that must not be stored leaves nothing, and its request may run again`()
+    @Test(.database) func `a response that must not be stored is not kept, and its request may run again`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -4,7 +4,7 @@ import JSON
 @testable import App
 
 /// Checks values against the keywords of JSON Schema that the OpenAPI document uses. An unknown keyword is a violation,
-/// so that none is overlooked.
+/// so that no keyword is ignored by mistake.
 struct JSONSchema {
     let document: JSONValue
 

@@ -139,7 +139,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a key that was made with another key ends with it`() async throws {
+    @Test(.database) func `a key that was created with another key expires no later and is revoked with it`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let (maker, lasting) = (try await harness.caller(anna, days: 2), try await harness.caller(anna))
@@ -165,7 +167,7 @@ import Testing
             #expect(try await make(lasting, "").expires == nil)
             let tooMuch = try await later.caller.post("/api/v1/keys", #"{"name": "x", "scopes": ["admin"]}"#)
             #expect(tooMuch.status == .forbidden)
-            // Revoking a key also revokes the keys that it made.
+            // Revoking a key also revokes the keys that were created with it.
             #expect(try await later.caller.get("/api/v1/members/me").status == .ok)
             let id = try #require(listed.first { $0["expires_at"]?.string == end }?["id"]?.string)
             #expect(try await lasting.send(.delete, "/api/v1/keys/\(id)").status == .noContent)

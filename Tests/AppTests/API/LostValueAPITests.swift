@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The values that merges of documents of any type did not keep, in the API.
+/// Values that a merge of two edits did not keep, in the API. Documents of any type can have such values.
 @Suite(.timeLimit(.minutes(5))) struct LostValueAPITests {
     private static let path = "/api/v1/lost-values"
 
@@ -14,7 +14,7 @@ import Testing
         try #require(try await caller.get(Self.path + query).json["lost_values"]?.array)
     }
 
-    /// Stores a product for which two members entered names at the same time. The name "Vollmilch" wins.
+    /// Stores a product to which two members gave different names at the same time. The name "Vollmilch" wins.
     private func product(
         _ scene: SyncScene, _ other: SyncScene, chain: String = "spar"
     ) async throws -> DocumentKey {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a client takes a value of a receipt at the same address`() async throws {
+    @Test(.database) func `a client also takes a value of a receipt at the address of lost values`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -70,7 +70,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `splits many values into pages, and shows those of a personal expense to its person only`()
+    @Test(.database)
+    func `splits many values into pages, and shows values of a personal expense only to the person who entered it`()
         async throws
     {
         try await AppHarness.run { harness in

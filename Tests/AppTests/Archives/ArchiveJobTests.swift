@@ -9,14 +9,14 @@ import Testing
 
 @testable import App
 
-/// Jobs that make and restore archives: failed, interrupted and damaged ones.
+/// Failed, interrupted and damaged jobs that make or restore archives.
 @Suite(.timeLimit(.minutes(5))) struct ArchiveJobTests {
     @Test(.database) func `an archive that could not be made is reported until it is dismissed`() async throws {
         try await ArchiveFolderScene.run { scene in
             let anna = try await scene.harness.signUp()
             _ = try await anna.post("/settings/archives", ["passphrase": ArchiveFolderScene.passphrase])
             let name = try #require(scene.names(anna).first)
-            // A folder that has the name of the archive's file, so that the file cannot be created.
+            // Create a folder with the name of the archive's file, so that the file cannot be created.
             let folder = HouseholdArchives(root: scene.folder, anna.household).folder
             try FileManager.default.createDirectory(
                 atPath: "\(folder)/\(name)\(BackupFile.suffix)", withIntermediateDirectories: false)

@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a restore is refused if the person who requested it is no longer an owner`() async throws {
+    @Test(.database) func `a restore is refused if its author is no longer an owner`() async throws {
         try await ArchiveFolderScene.run { scene in
             let anna = try await scene.harness.signUp()
             let paul = try await scene.harness.join(anna, as: .owner)
@@ -124,7 +124,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a restore is undone if the person who requested it leaves while it runs`() async throws {
+    @Test(.database) func `a restore is undone if its author leaves the household while the restore runs`() async throws
+    {
         try await ArchiveFolderScene.run { scene in
             let anna = try await scene.harness.signUp()
             let paul = try await scene.harness.join(anna, as: .owner)

@@ -50,7 +50,7 @@ import Testing
             try await other.importTable([("Tee", "2,49", "2026-11-01", "HOFER")])
             let archive = try await scene.backUp(.installation)
             let content = try ArchivedScene.documents(archive)
-            // Tables in which the scene adds no rows.
+            // Tables to which the scene adds no rows.
             let empty: Set = [
                 "expense", "expense_share", "expense_line", "exchange_rate", "settlement", "balance_month", "budget",
                 "budget_limit", "category_share",
@@ -110,7 +110,7 @@ import Testing
                 Issue.record("\(one)\n\(other)")
                 break
             }
-            // The copy contains no identifier of the original, except those of people.
+            // The copy contains no identifier of the original, except identifiers of people.
             let old = Set(before.lines.filter { $0.part != "people" }.flatMap { Self.identifiers(in: $0.line) })
             let new = Set(after.lines.flatMap { Self.identifiers(in: $0.line) })
             let knownPeople = Set(people.map(\.id.description) + ["00000000-0000-0000-0000-000000000000"])
@@ -150,8 +150,8 @@ import Testing
         }
     }
 
-    /// Returns the lines, with each identifier replaced by the number of its first occurrence, and without joining
-    /// times.
+    /// Returns the lines without the times at which members joined. Each identifier is replaced by the number of
+    /// its first occurrence.
     private static func normalised(_ lines: [(part: String, line: String)]) -> [String] {
         var numbers: [Substring: Int] = [:]
         return lines.map { part, line in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// A backup contains all expenses and plans of a household, and restoring it restores them.
+/// A backup contains all expenses and plans of a household, and a restoration restores all of them.
 @Suite(.timeLimit(.minutes(5))) struct ArchivedMoneyTests {
     private static let tables: Set = [
         "expense", "expense_share", "expense_line", "exchange_rate", "expense_day", "expense_month", "settlement",
@@ -21,7 +21,7 @@ import Testing
             let archive = try await scene.backUp(.installation)
             let parts = Set(try ArchivedScene.documents(archive).lines.map(\.part))
             #expect(Self.tables.subtracting(parts).sorted() == [], "tables without a row")
-            // Restores into a scratch database, archives that, and compares the bytes.
+            // Restores the archive into a scratch database, archives that database, and compares both archives.
             try await ArchiveVerification(
                 restoration: try scene.restoration(archive), scratch: try scene.scratch()
             ).run()

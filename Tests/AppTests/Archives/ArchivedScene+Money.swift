@@ -87,7 +87,7 @@ extension ArchivedScene {
         try #require(answer.location == "/bank-files", "\(answer.text)")
     }
 
-    /// Adds an imported bank file, and one that waits for confirmation with its columns assigned.
+    /// Adds an imported bank file, and a bank file with assigned columns that waits for confirmation.
     private func addBankFiles(_ caller: Caller) async throws {
         for text in ["Datum;Empfänger;Betrag\n05.11.2026;Kino;-9,00\n", "Wann;Wo;Wieviel\n05.11.2026;Bad;-4,00\n"] {
             let answer = try await caller.send(.post, "/api/v1/bank-files", type: "text/csv", Array(text.utf8))

@@ -15,7 +15,7 @@ import Testing
 
     private static func name(_ seconds: Int64) -> String { BackupName(household: nil, madeAt: now + seconds).text }
 
-    @Test func `names a backup by its time, and reads the name`() throws {
+    @Test func `the file name of a backup contains its time, which is read from the name`() throws {
         #expect(Self.name(0) == "allesteurer-20261125T003348Z.tar")
         #expect(BackupName(text: Self.name(0)) == BackupName(household: nil, madeAt: Self.now))
         let household = BackupName(household: .new(), madeAt: Self.now)
@@ -29,7 +29,7 @@ import Testing
     ])
     func `rejects file names that are not names of backups`(text: String) { #expect(BackupName(text: text) == nil) }
 
-    @Test func `is due when the newest backup is as old as the interval`() {
+    @Test func `a backup is due when the newest backup is as old as the interval`() {
         let (schedule, now) = (Self.schedule, Self.now)
         #expect(schedule.isDue([], now: now))
         #expect(schedule.isDue(["notes.txt", "\(Self.name(-60)).part"], now: now))
@@ -40,13 +40,13 @@ import Testing
         #expect(!schedule.isDue([Self.name(86_400)], now: now))
     }
 
-    @Test func `does not wait for the time of a backup that was made while the clock was wrong`() {
+    @Test func `a backup with a time far in the future does not delay the next backup`() {
         let (schedule, now) = (Self.schedule, Self.now)
         let future = [Self.name(500_000), Self.name(300_000_000)]
         #expect(schedule.isDue(future, now: now))
         #expect(schedule.isDue(future + [Self.name(-86_400)], now: now))
         #expect(!schedule.isDue(future + [Self.name(-86_399)], now: now))
-        // The new backup is kept, although two others have later times.
+        // The new backup is kept, although the times of two other backups are later.
         #expect(schedule.expired(future + [Self.name(0)], after: Self.name(0)) == [])
         #expect(schedule.expired(future + [Self.name(0), Self.name(-1)], after: Self.name(0)) == [Self.name(-1)])
     }

@@ -5,7 +5,9 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct UpgradeFolderTests {
-    @Test func `an upgrade deletes its file and those of killed upgrades, but not those of running upgrades`() throws {
+    @Test func `an upgrade deletes its own files and those of killed upgrades, but not those of running upgrades`()
+        throws
+    {
         let parent = FileManager.default.temporaryDirectory.appending(path: "upgrades-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: parent) }
         let killed = "\(parent)/.upgrade-0123456789abcdef"

@@ -242,7 +242,7 @@ import Testing
             #expect(page.matches(of: #/value="join" selected/#).count == 3)
             _ = try await anna.post("\(second)/confirmation", pairs: links(page))
             #expect(try count(owner) == 5)
-            // The expenses of the first import now belong to the second one, except the one that only the first had.
+            // Only the expense that the second file does not contain still belongs to the first import.
             _ = try await anna.post("\(first)/removal")
             #expect(try count(owner) == 4)
             // An equal payment from another account is another expense.
@@ -253,7 +253,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the text of another member's booking does not decide whether the payees are the same`()
+    @Test(.database) func `the payee of an expense is not recognised by the text of another member's booking`()
         async throws
     {
         try await AppHarness.run { harness in

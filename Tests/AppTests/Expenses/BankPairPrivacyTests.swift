@@ -8,7 +8,7 @@ import Testing
 
 /// Bank files and proposed pairs reveal no personal expenses and no hidden receipts of other members.
 @Suite(.timeLimit(.minutes(5))) struct BankPairPrivacyTests: BankPairSuite {
-    @Test(.database) func `personal expenses and hidden receipts of others are not proposed`() async throws {
+    @Test(.database) func `personal expenses and hidden receipts of other members are not proposed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -20,7 +20,8 @@ import Testing
             try await harness.hide(gift, by: ben)
             let made = try #require(
                 try owner.query("SELECT id FROM expense WHERE source = 'bank'").first(ExpenseID.self))
-            // Ben's own entries are not proposed either, because Anna would see that her line's expense is deleted.
+            // Ben's own entries are not proposed to him either. Anna would see that a join has deleted the expense of
+            // her line.
             for browser in [anna, ben] {
                 for path in ["/bank-files", "/expenses/\(made)"] {
                     #expect(try await forms(browser, path).isEmpty, "\(path)")
@@ -33,7 +34,7 @@ import Testing
             #expect(try await forms(ben, "/expenses/\(personal)").isEmpty)
             #expect(try owner.query("SELECT 1 FROM bank_pair").isEmpty)
             #expect(try count(owner) == 2)
-            // After its publication the receipt is proposed to both.
+            // After its publication, the receipt is proposed to both members.
             try owner.query("UPDATE receipt SET hidden_until = current_date - 1")
             for browser in [anna, ben] {
                 #expect(try await forms(browser, "/bank-files").map(\.other) == ["\(gift)"])
@@ -61,7 +62,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the text of another member's line does not decide whether the payees are the same`()
+    @Test(.database) func `the payee of an expense is not recognised by the text of another member's line`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -89,8 +90,8 @@ import Testing
             try await importLines(shared, anna)
             try await importLines(text, anna, personal: true)
             #expect(try count(owner, "is_personal") == 1)
-            // Ben sees the shared expense, so its line is known. The other line is as new as in a household in which no
-            // person has imported it.
+            // Ben sees the shared expense, so its line is known. The other line is new to Ben, as if no member had
+            // imported it.
             let preview = try #require(try await upload(text, ben).location)
             let page = try await ben.get(preview).text
             #expect(page.contains("Umsätze zum Importieren: 1"))
@@ -110,14 +111,15 @@ import Testing
             #expect(try count(owner) == 2)
             #expect(try spent(owner) == 20_900)
             #expect(try count(owner, "is_personal AND discarded_at IS NULL") == 0)
-            // Each import is undone without the other: the expense stays as long as one file contains its line.
+            // Undoing one import does not undo the other. The expense stays while one file contains its line.
             _ = try await ben.post("\(preview)/removal")
             #expect(try count(owner) == 2)
             #expect(try spent(owner) == 20_900)
         }
     }
 
-    @Test(.database) func `a line of a hidden receipt is new for other members, and both are proposed later`()
+    @Test(.database)
+    func `a line of a hidden receipt is new for other members, and the pair is proposed after publication`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -5,9 +5,9 @@ import Testing
 
 @testable import App
 
-/// A form that decides about a pair.
+/// A form that decides about a pair: the expense of a bank file, and a receipt or expense for the same payment.
 struct BankPairForm: Sendable {
-    /// The address that joins both entries; that of the other decision ends with `/refusal`.
+    /// The address that joins both entries. With `/refusal` at its end, the address refuses the pair.
     let action: String
     let fields: [(String, String)]
 
@@ -15,7 +15,7 @@ struct BankPairForm: Sendable {
     var other: String { fields.first?.1 ?? "" }
 }
 
-/// Imports bank files and finds the proposed pairs on pages. For the suites about such pairs.
+/// Imports bank files and finds the proposed pairs on pages. For the suites about pairs.
 protocol BankPairSuite: BankSuite {}
 
 extension BankPairSuite {

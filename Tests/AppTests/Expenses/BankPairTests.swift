@@ -73,13 +73,14 @@ import Testing
             #expect(refusal.location == "/expenses/\(typed)")
             let page = try await anna.get("/bank-files").text
             #expect(page.contains("Das sind zwei Zahlungen") && forms(page).isEmpty)
-            // Another tab has the form, too.
+            // The same form is sent from another tab.
             _ = try await anna.post(form.action, pairs: form.fields)
             #expect(try await anna.get("/bank-files").text.contains("Nichts geändert"))
             #expect(try count(owner) == 3)
             _ = try await anna.post(try #require(undoPath(page)))
             #expect(try await forms(anna, "/bank-files").count == 1)
-            // The page of the bank file's expense names the other expense. After the decision it leads there.
+            // The page of the bank file's expense names the other expense. After the join, it redirects to the other
+            // expense.
             let made = try #require(
                 try owner.query("SELECT id FROM expense WHERE source = 'bank' AND amount_minor = 7500")
                     .first(ExpenseID.self))
@@ -122,7 +123,7 @@ import Testing
                 listed = try await forms(anna, "/bank-files")
                 #expect(listed.count == remaining)
             }
-            // The third expense has no line.
+            // The third expense has no line in the bank file.
             #expect(try count(owner) == 3)
             #expect(try spent(owner) == 960)
         }
@@ -148,7 +149,7 @@ import Testing
                 let form = try #require(try await forms(anna, path).first, "\(path)")
                 _ = try await anna.post(form.action, pairs: form.fields)
             }
-            // Both count with the amounts of the bank.
+            // The receipt and the expense count with the amounts of the bank.
             #expect(try spent(owner) == 972)
             #expect(try await anna.get("/receipts/\(receipt)").text.contains("Zählt mit 4,62"))
             #expect(try count(owner, "stated_minor IS NOT NULL") == 2)
@@ -192,7 +193,7 @@ import Testing
                     file("05.11.2026;;PIZZERIA ROMA;Karte;;-75,00;EUR", "06.11.2026;;Filmcasino;Karte;;-9,00;EUR"),
                     anna
                 ).location)
-            // The second line has the selected decision, because its payee differs.
+            // `make` is the proposed decision for the second line, because its payee differs.
             _ = try await anna.post(
                 "\(preview)/confirmation", ["row-0": "make", "match-0": "\(roma)", "row-1": "make"])
             let page = try await anna.get("/bank-files").text

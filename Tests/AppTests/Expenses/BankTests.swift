@@ -8,7 +8,7 @@ import Testing
 
 /// Bank files: the expenses they create, repeated imports, formats and accounts.
 @Suite(.timeLimit(.minutes(5))) struct BankTests: BankSuite {
-    @Test(.database) func `importing a file again, or one that overlaps with it, adds no expense twice`()
+    @Test(.database) func `importing a file again, or an overlapping file, adds no expense twice`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -23,7 +23,7 @@ import Testing
             #expect(
                 page.status == .ok && page.text.contains("Umsätze zum Importieren: 4")
                     && page.text.contains("Netflix"))
-            // Three payments, and one amount that came in.
+            // The file has three payments and one amount that was received.
             #expect(page.text.matches(of: #/>neue Ausgabe</#).count == 3)
             #expect(page.text.matches(of: #/>neue Einnahme</#).count == 1)
             #expect(page.text.contains("mit dem Betrag 0, Zeilen: 5"))
@@ -72,7 +72,7 @@ import Testing
             let fee = file("02.11.2026;;Bank;Entgelt;Kontoführung;-5,00;EUR")
             try await confirm(fee, account: "Giro")
             #expect(try await anna.get("/bank-files").text.contains("<option value=\"Giro\">"))
-            // Imports the booking again with the name of its account, and without.
+            // Imports the booking again with the name of its account, and without a name.
             for account in ["giro ", ""] { try await confirm(fee, account: account) }
             #expect(try count(owner) == 1)
             try await confirm(fee, account: "Haushalt")
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["", "Kreditkarte"])
-    func `an equal booking of an unknown account is imported if a person says so`(account: String) async throws {
+    func `an equal booking of an unknown account is imported if a person chooses it`(account: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -145,7 +145,7 @@ import Testing
             _ = try await anna.post("\(second)/confirmation", ["row-0": "make"])
             _ = try await anna.post("\(first)/removal")
             #expect(try count(owner) == 1)
-            // The remaining booking may be from any account, even from one that the person names.
+            // The remaining booking may be from any account, even from the account that the person names.
             let namedImport = try #require(try await upload(fee, anna, account: "Giro").location)
             #expect(try await anna.get(namedImport).text.contains("vielleicht schon importiert"))
             _ = try await anna.post("\(namedImport)/confirmation")
@@ -194,7 +194,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            // An earlier version decoded the bytes of both characters as U+008A and U+008E.
+            // An earlier version decoded the bytes of Š and Ž as U+008A and U+008E.
             let bytes = file("02.11.2026;;Škoda;Karte;Žito;-9,00;EUR").unicodeScalars.map { scalar -> UInt8 in
                 scalar == "Š" ? 0x8A : scalar == "Ž" ? 0x8E : UInt8(scalar.value)
             }

@@ -48,7 +48,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a budget of a former member shows the name and stays a budget of that person`() async throws
+    @Test(.database) func `a budget of a former member shows the person's name and stays a budget of that person`()
+        async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -92,7 +93,7 @@ import Testing
             #expect(restoredBudgets.map(\.1) == ["Haushalt"])
             let limits = try owner.query("SELECT limit_minor FROM budget_limit ORDER BY valid_from").decode(Int64.self)
             #expect(limits == [5_000, 15_000])
-            // Another budget gets the name of a deleted one.
+            // Another budget gets the name of the deleted budget.
             let other = try #require(restoredBudgets.first?.0)
             _ = try await anna.post("/budgets/\(other)/removal", ["revision": "1"])
             _ = try await add("Haushalt")

@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a default split ends with the membership of a person whom it names`() async throws {
+    @Test(.database) func `removing a member removes the default splits in which the member takes part`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
@@ -136,7 +136,9 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `merging a category moves its default split to a category that has none`(hasOwn: Bool) async throws {
+    func `merging a category moves its default split, unless the other category already has a default split`(
+        hasOwn: Bool
+    ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -204,7 +206,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `clients make a split the default split of the category`() async throws {
+    @Test(.database) func `programs make the split of an expense the default split of the expense's category`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let category = try Self.category(harness)
@@ -226,7 +230,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `the default split of a receipt is that of the category that clients see`() async throws {
+    @Test(.database) func `the default split of a receipt belongs to the category of the receipt, not of its line`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

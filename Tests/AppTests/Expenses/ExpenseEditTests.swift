@@ -133,7 +133,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a category with expenses is deleted only by a merge, which moves them`() async throws {
+    @Test(.database) func `a category with expenses is deleted only by a merge, and the merge moves the expenses`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the fields that change several expenses offer to leave them unchanged`() async throws {
+    @Test(.database) func `each field for changing several expenses has a choice that changes nothing`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             _ = try await anna.expense("5", "Kino")
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `changing several expenses can be undone, except for values that were changed since`()
+    @Test(.database) func `changing several expenses can be undone, except for values that were changed again later`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -234,7 +234,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `deleting several expenses can be undone, without restoring those that were deleted before`()
+    @Test(.database)
+    func `undoing the deletion of several expenses does not restore an expense that was deleted earlier`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// An expense in the middle of the years, which no import created.
+    /// An expense from the middle of the ten years that was entered by hand.
     private static func someExpense(_ member: Member, _ owner: SynchronousConnection) throws -> ExpenseID {
         let expense = try owner.query(
             """

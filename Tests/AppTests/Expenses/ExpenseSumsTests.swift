@@ -7,8 +7,8 @@ import Testing
 @testable import App
 
 /// The number of random households to test. `ALLESTEURER_RANDOM_HOUSEHOLDS=1000 bin/test ExpenseSumsTests` tests 1,000.
-/// Each of four successive seeds makes a quarter of them. `ALLESTEURER_RANDOM_SEED=5` sets the first seed, which is 1
-/// by default.
+/// Each of four successive seeds makes a quarter of the households. `ALLESTEURER_RANDOM_SEED=5` sets the first seed,
+/// which is 1 by default.
 private enum RandomHouseholds {
     static let perSeed = number("ALLESTEURER_RANDOM_HOUSEHOLDS").map { max(1, $0 / 4) } ?? 25
     static let seeds: [UInt64] = {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Expenses without a receipt, which the list shows together with receipts.
+/// Expenses without a receipt. The list of expenses also shows receipts.
 @Suite(.timeLimit(.minutes(5))) struct ExpenseTests {
     @Test(.database)
     func `an expense needs only an amount and a text; the category chosen earlier for the text is suggested`()
@@ -62,7 +62,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `suggests the newest chosen categories if there are more than the limit`() async throws {
+    @Test(.database) func `suggests the categories that were chosen last if more were chosen than the limit`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let gifts = ("category", "\(try harness.owner().category("gifts"))")
@@ -118,7 +120,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the form of an expense has one button that saves, the main one`() async throws {
+    @Test(.database) func `the main button of the form of an expense is its only button that saves`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let id = try await anna.expense("30", "Kino")
@@ -157,7 +159,7 @@ import Testing
                 ])
             #expect(stated.status == .seeOther)
             #expect(try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) == 9_990)
-            // The rate of Thursday, three days earlier, applies, because there is none for the weekend.
+            // The rate of Thursday, three days earlier, applies, because no later rate is known.
             _ = try await anna.post("/expenses/rates", ["currency": "USD", "day": "2026-03-05", "rate": "1,1"])
             _ = try await anna.expense("220 USD", "Hotel", [("day", "2026-03-08")])
             #expect(
@@ -166,7 +168,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `the signs of both amounts of a refund are ignored, and income has no minus`() async throws {
+    @Test(.database) func `ignores the signs of both amounts of a refund, and refuses a negative income or withdrawal`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

@@ -9,7 +9,7 @@ import Testing
 
 /// The accounts in exported files.
 @Suite(.timeLimit(.minutes(5))) struct ExportedAccountTests: BankSuite {
-    @Test(.database) func `exports for Firefly III and Actual name the account or cash if it is known`() async throws {
+    @Test(.database) func `exports for Firefly III and Actual name the bank account or cash, if known`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

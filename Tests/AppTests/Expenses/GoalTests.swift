@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct GoalTests {
-    /// Adds a goal of 1,000 euros, the only one of all households.
+    /// Adds a goal of 1,000 euros and returns its id. The database must not contain another goal.
     private func goal(_ browser: Browser, _ owner: SynchronousConnection) async throws -> SavingsGoalID {
         let answer = try await browser.post("/goals", ["name": "Urlaub", "amount": "1000", "until": "2099-01-01"])
         try #require(answer.status == .seeOther)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a goal from which more was taken than put aside is shown as overdrawn, without a bar`()
+    @Test(.database) func `a goal is shown as overdrawn and without a bar if the withdrawals exceed the deposits`()
         async throws
     {
         try await AppHarness.run { harness in

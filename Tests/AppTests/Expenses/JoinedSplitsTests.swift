@@ -43,10 +43,10 @@ import Testing
         ).decode((ReceiptID, Int64).self).reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
 
-    /// If different people share the other lines of the parts, the joined receipt is not split by line. Each person's
-    /// shares of the parts are added.
+    /// If the same people share the other lines of both receipts, the joined receipt is split by line. Otherwise it has
+    /// the sum of each person's shares.
     @Test(.database, arguments: [true, false])
-    func `a joined receipt has the splits by line of all its parts until the join is undone`(
+    func `a joined receipt has the splits of the receipts that were joined, until the join is undone`(
         isSharedBySame: Bool
     ) async throws {
         try await AppHarness.run { harness in

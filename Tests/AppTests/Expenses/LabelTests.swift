@@ -8,7 +8,7 @@ import Testing
 
 /// The limits of an expense's labels.
 @Suite(.timeLimit(.minutes(5))) struct LabelTests {
-    @Test(.database) func `an expense that already has 20 labels keeps them when several expenses get another one`()
+    @Test(.database) func `an expense that already has 20 labels keeps them when several expenses get another label`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `undoing a change of labels keeps a label that was removed and added again since`()
+    @Test(.database) func `undoing a change of labels keeps a label that was removed and added again later`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a rule sets the category of an expense whose 20 labels include those of the rule`()
+    @Test(.database) func `a rule sets the category of an expense whose 20 labels include the rule's labels`()
         async throws
     {
         try await AppHarness.run { harness in

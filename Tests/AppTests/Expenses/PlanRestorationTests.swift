@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `deleting a recurring expense is undone by the members who could see it`() async throws {
+    @Test(.database) func `only members who could see a recurring expense can undo its deletion`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

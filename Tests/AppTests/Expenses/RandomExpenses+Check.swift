@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 extension RandomExpenses {
-    /// Compares the figures that the pages read with a naive computation after the step with this name.
+    /// Compares the figures that the pages read with a naive computation. Failures show the name of the step.
     func check(_ step: String) async throws {
         for reader in people.prefix(2) {
             let expectedSums = try naiveSums(reader).filter { $0.value != 0 }
@@ -69,26 +69,26 @@ extension RandomExpenses {
                 result.spending.mapValues(amount).filter { $0.value != 0 }
             }
             func category(_ part: Part) -> CategoryID { part.category ?? Self.noCategory }
-            let place: Comment = "\(step): \(period)"
-            #expect(shownSums(\.now) == sums(days, by: category), place)
-            #expect(shownSums(\.before) == sums(period.before(days), by: category), place)
-            #expect(shownSums(\.yearBefore) == sums(period.yearBefore(days), by: category), place)
-            #expect(result.income == sum(.income) && result.cash == sum(.withdrawal), place)
+            let comment: Comment = "\(step): \(period)"
+            #expect(shownSums(\.now) == sums(days, by: category), comment)
+            #expect(shownSums(\.before) == sums(period.before(days), by: category), comment)
+            #expect(shownSums(\.yearBefore) == sums(period.yearBefore(days), by: category), comment)
+            #expect(result.income == sum(.income) && result.cash == sum(.withdrawal), comment)
             let members = result.members.filter { $0.amount != 0 }.map { ($0.person, $0.amount) }
-            #expect(Dictionary(members, uniquingKeysWith: +) == sums(days) { $0.payer ?? Self.noPerson }, place)
+            #expect(Dictionary(members, uniquingKeysWith: +) == sums(days) { $0.payer ?? Self.noPerson }, comment)
             let payees = sums(days) { $0.payee }.filter { !$0.key.isEmpty }
                 .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Int(DashboardQueries.payeeCount))
-            #expect(result.payees.map(\.key) == payees.map(\.key), place)
-            #expect(result.payees.map(\.amount) == payees.map(\.value), place)
+            #expect(result.payees.map(\.key) == payees.map(\.key), comment)
+            #expect(result.payees.map(\.amount) == payees.map(\.value), comment)
             let months = Self.today.month.adding(1 - DashboardQueries.trendMonths).firstDay..<Self.today.adding(days: 1)
-            #expect(result.trend.filter { $0.value != 0 } == sums(months) { $0.day.month }, place)
+            #expect(result.trend.filter { $0.value != 0 } == sums(months) { $0.day.month }, comment)
             let late = parts.filter { part in
                 min(part.key.day.day, Self.today.month.dayCount) > Self.today.day && months.contains(part.key.day)
             }
             let remainders = Dictionary(
                 late.filter { $0.key.flow == .spending }.map { ($0.key.day.month, $0.value) }, uniquingKeysWith: +)
-            #expect(result.remainders.filter { $0.value != 0 } == remainders.filter { $0.value != 0 }, place)
-            #expect(try Int(result.withoutRate) == countWithoutRate(days, reader), place)
+            #expect(result.remainders.filter { $0.value != 0 } == remainders.filter { $0.value != 0 }, comment)
+            #expect(try Int(result.withoutRate) == countWithoutRate(days, reader), comment)
         }
     }
 

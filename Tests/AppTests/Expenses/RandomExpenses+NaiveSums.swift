@@ -78,8 +78,8 @@ extension RandomExpenses {
         /// Nil without an exchange rate.
         let factor: Factor?
 
-        /// The converted amounts of the lines and of the rest of the total, each with the category in which it counts,
-        /// if any; nil without an exchange rate.
+        /// The converted amounts of the lines and of the rest of the total. Each has the category in which it counts,
+        /// or nil for no category. The array is nil without an exchange rate.
         var parts: [(Int64, CategoryID?)]? {
             guard let factor else { return nil }
             var (parts, sum): ([(Int64, CategoryID?)], Int64) = ([], 0)

@@ -62,7 +62,8 @@ extension RandomExpenses {
         return "stated"
     }
 
-    /// Sets or removes the category of some receipts. In half of the cases, undoes that. Returns the name of the change.
+    /// Sets or removes the category of some receipts, and undoes this in half of the cases. Returns the name of the
+    /// change.
     func categoriseReceipts(_ random: inout SplitMix64) async throws -> String {
         var selected: [ReceiptID] = []
         for receipt in receipts where Bool.random(using: &random) { selected.append(receipt) }

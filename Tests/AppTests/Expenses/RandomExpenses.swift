@@ -156,7 +156,7 @@ final class RandomExpenses {
         }
     }
 
-    /// Adds a rule with one of these words and applies it. In half of the cases, undoes that.
+    /// Adds a rule with one of these words and applies it. In half of the cases, undoes its changes.
     func applyRule(containing words: [String], _ random: inout SplitMix64) async throws -> String {
         let database = harness.database
         let edits = RuleEdits(database: database)

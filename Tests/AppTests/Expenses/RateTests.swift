@@ -69,7 +69,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `the dashboard counts receipts without an exchange rate, which no sum includes`() async throws
+    @Test(.database)
+    func `the dashboard states the number of expenses that no sum includes because their exchange rate is missing`()
+        async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -118,7 +120,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `undoing an import of rates removes its new rates and restores those that it has replaced`()
+    @Test(.database)
+    func `undoing an import of rates removes its new rates and restores the rates that it has replaced`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -150,7 +153,7 @@ import Testing
             #expect(try await anna.post(second).location == "/expenses/rates")
             #expect(try spentAmount() == 800)
             #expect(try storedRates() == [900_000, 950_000, 1_300_000, 1_250_000])
-            // The rate of November 3 is no longer part of the first import, because the second one has replaced it.
+            // The rate of November 3 is no longer part of the first import, because the second import has replaced it.
             _ = try await anna.post(first)
             #expect(try storedRates() == [900_000, 1_250_000])
             _ = try await anna.post(first)
@@ -159,7 +162,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `amounts stay hidden until they are shown again`() async throws {
+    @Test(.database) func `amounts stay hidden on all pages until a person shows them again`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             func isHidden() async throws -> Bool {

@@ -8,9 +8,10 @@ import Testing
 
 @testable import App
 
-/// What has no category on a receipt counts in the category of the receipt, on the overview and among the expenses.
+/// The part of a receipt without a category counts in the category of the receipt, on the overview and among the
+/// expenses.
 @Suite(.timeLimit(.minutes(5))) struct ReceiptCategoryTests {
-    /// A confirmed receipt of 21.49: milk with a category, a menu without one, and 1.00 that no line covers.
+    /// A confirmed receipt of 21.49: milk with a category, a menu without a category, and 1.00 that no line covers.
     private struct Receipt {
         let scene: ReceiptScene
         let id: ReceiptID
@@ -56,7 +57,7 @@ import Testing
             try scene.count("SELECT coalesce(max(revision), 0)::bigint FROM expense WHERE receipt_id = \(id)")
         }
 
-        /// The different results of summing up each table by category: one if they agree.
+        /// The sums by category, computed from each table. The set has one element if all tables agree.
         func sums() throws -> Set<Set<String>> {
             let tables: [SQL] = ["spending_day", "spending_month", "expense_day", "expense_month"]
             return Set(
@@ -150,7 +151,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `the migration moves what has no category to the category of its receipt`() async throws {
+    @Test(.database) func `the migration moves amounts without a category to the category of their receipt`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -163,7 +166,7 @@ import Testing
             let stated = try await Receipt(harness, anna, day: "2026-09-03", currency: .pln)
             try await stated.categorise(as: gifts)
             try await stated.state("5,03")
-            // Another day of the month, and a month without such receipts.
+            // Add another day of the month, and a month without a receipt that has a category.
             let preview = try await anna.importFile(
                 "Name;Price;Category;Shop;Datum\nReis;2,00;Alpha;SPAR;2026-11-04\n")
             _ = try await anna.post("\(try #require(preview.location))/confirmation")

@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `a row that a sync client has deleted is kept when a member changes the receipt`(isBulk: Bool) async throws {
+    func `changing a receipt restores its expense that a sync client has deleted`(isBulk: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `lists show the categories of a receipt's lines, which keep them when the receipt gets one`()
+    @Test(.database) func `lists show the categories of a receipt's lines, even if the receipt itself gets a category`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -192,14 +192,15 @@ import Testing
             #expect(shownForBeta == ["Beta"])
             let firefly = try await anna.get("/expenses/export?format=firefly").text
             #expect(firefly.ranges(of: ",Alpha,").count == 2)
-            // The category of a receipt applies to lines without one.
+            // The category of a receipt applies to lines without a category.
             let menu = try scene.receipt([("Menü", 1_900)], stage: "confirmed", person: anna.person)
             try await assign(beta, to: menu)
             #expect(try await shown().contains("Beta"))
         }
     }
 
-    @Test(.database) func `a receipt of groceries is shown with that category, and in a filtered list with its part`()
+    @Test(.database)
+    func `a receipt is listed under groceries, and under the subcategory if the list is filtered by it`()
         async throws
     {
         try await AppHarness.run { harness in

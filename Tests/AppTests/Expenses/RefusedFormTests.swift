@@ -83,7 +83,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a personal expense and a cash withdrawal offer no split, which would be refused`()
+    @Test(.database)
+    func `the pages of personal expenses and cash withdrawals offer no split, because it would be refused`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -23,7 +23,7 @@ import Testing
                 SELECT \(anna.household), gen_random_uuid(), gen_random_uuid(), 'leer', now() + n * interval '1 minute'
                 FROM generate_series(1, 12) n
                 """)
-            // On the first page, the message about the run also offers to undo it. On the second, only the list does.
+            // The first page offers the undo in the message about the run and in the list, the second only in the list.
             _ = try await anna.get("/rules")
             let page = try await anna.get("/rules").text
             #expect(page.contains("/rules/runs/\(run)/removal"))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Members try a rule, save it, apply it to earlier expenses, and undo that.
+/// Members try a rule, save it, apply it to earlier expenses, and undo the changes.
 @Suite(.timeLimit(.minutes(5))) struct RuleTests {
     private func keys(_ owner: SynchronousConnection) throws -> [String] {
         try owner.query(
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a person's choice takes precedence over a rule, for that expense and for others with the same text`()
+    func `a category that a person chose takes precedence over a rule, also for other expenses with the same text`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -112,7 +112,7 @@ import Testing
                 try scene.receipt([("DIESEL", $0)], stage: "confirmed", person: anna.person)
             }
             let waitingReceipt = try scene.receipt([("DIESEL", 900)])
-            // The second receipt is hidden; a person chose the category of the third one.
+            // The second receipt is hidden. A person chose the category of the third receipt.
             try scene.owner.query(
                 "UPDATE receipt SET hidden_until = \(WallClock.today().adding(days: 9)) WHERE id = \(receipts[1])")
             try await harness.database.write(anna.household, by: anna.person) { changes in
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a rule can have limits of the amount and a split; the first matching rule applies`()
+    @Test(.database) func `a rule can have amount limits and a split, and the first matching rule applies`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `undoing a run keeps a split that was changed after it`() async throws {
+    @Test(.database) func `undoing a run keeps a split that was changed after the run`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

@@ -13,7 +13,7 @@ import Testing
         try #require(try await browser.get("/expenses/\(id)/split").attribute("value", after: "name=\"revision\""))
     }
 
-    /// A receipt with wine for 9.00, which Paul takes, and bread for 3.00, which both share.
+    /// A receipt with wine for 9.00 and bread for 3.00. Paul takes the wine, and both share the bread.
     private func receiptByLine(
         _ harness: AppHarness, _ anna: Browser, _ paul: Browser
     ) async throws -> (id: ReceiptID, lines: [ReceiptLineID]) {
@@ -132,7 +132,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `removing the deleted row of a receipt removes its split from the balances`() async throws {
+    @Test(.database) func `deleting the discarded expense of a receipt removes its split from the balances`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-/// QR codes, and the fingerprint of a private certificate authority, with which phones are set up.
+/// QR codes and the fingerprint of a private certificate authority, for the set-up of phones.
 @Suite(.timeLimit(.minutes(5))) struct PhonesTests {
     @Test func `the QR code of a known text has the expected modules`() throws {
         let code = try #require(QRCode("a"))
@@ -29,7 +29,7 @@ import Testing
         #expect(drawn == dark)
     }
 
-    @Test func `the fingerprint equals the one that phones and openssl show`() throws {
+    @Test func `the fingerprint equals the fingerprint that phones and openssl show`() throws {
         try withFile(Self.certificate) { path throws in
             #expect(try PrivateAuthority(file: path).fingerprint == Self.fingerprint)
         }

@@ -14,7 +14,7 @@ import Testing
         [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
         + [0xFF, 0xC0, 0, 11, 8, 0, 100, 0, 100, 1, 1, 0x11, 0] + [UInt8](repeating: 0, count: 3_000)
 
-    /// A fault of the disk or of permissions, until it is repaired.
+    /// Makes operations on files fail, as a fault of the disk or of permissions does, until the fault is repaired.
     private final class Fault: Sendable {
         private let exists = Atomic<Bool>(true)
         private let attempts = Atomic<Int>(0)
@@ -53,7 +53,7 @@ import Testing
                 operations: operations)
         }
 
-        /// Starts with an empty memory, as after the start of the server.
+        /// Discards the state of earlier rounds, as a restart of the server does.
         mutating func restart(_ operations: FileOperations, log: Log) {
             watched = WatchedFolder(
                 root: root, database: harness.database, texts: harness.app.texts, log: log, operations: operations)
@@ -79,7 +79,9 @@ import Testing
         func remove() { try? FileManager.default.removeItem(atPath: root) }
     }
 
-    @Test(.database) func `a file that cannot be read is tried again later, and does not stop others`() async throws {
+    @Test(.database) func `a file that cannot be read is tried again later, and does not stop other files`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let fault = Fault()
             var operations = FileOperations()
@@ -129,7 +131,7 @@ import Testing
             let log = try logFile.text()
             #expect(log.split(separator: "\n").count == 1, "\(log)")
             #expect(log.contains("unlink") && !log.contains("a.jpg"))
-            // A file whose receipt was discarded is not recognised by its digest.
+            // The digest does not find a discarded receipt, so the file is recognised by its row in `watched_file`.
             try harness.owner().query("UPDATE receipt SET discarded_at = now()")
             scene.restart(operations, log: harness.app.log)
             try await scene.rounds()
@@ -199,7 +201,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a file whose name is not UTF-8 is reported once, and does not stop others`() async throws {
+    @Test(.database) func `a file whose name is not UTF-8 is reported once, and does not stop other files`()
+        async throws
+    {
         try await AppHarness.run { harness in
             var scene = try await Scene(harness, FileOperations())
             defer { scene.remove() }

@@ -30,7 +30,7 @@ import Testing
         try harness.owner().query("SELECT count(*) FROM receipt WHERE household_id = \(household)").first(Int64.self)
     }
 
-    /// The answers of a server with one message of each of two senders. The last answer is for the command that marks
+    /// The answers of a server with one message from each of two senders. The last answer is for the command that marks
     /// the second message as seen.
     private func answer(_ senders: [Browser], _ harness: AppHarness) throws -> String {
         var answer = "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4 9\r\na3 OK\r\n"
@@ -153,7 +153,7 @@ import Testing
             let text = String(decoding: message(from: sender, Self.text), as: UTF8.self)
             let body = "* 1 FETCH (BODY[] {\(text.utf8.count)}\r\n\(text))\r\n"
             var mail = try intake(harness)
-            // A client that downloaded the first message would get a receipt of a member.
+            // If the client downloaded the stranger's message, the server would send the text of a member's message.
             let answer =
                 "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4 9\r\na3 OK\r\n"
                 + start("eve@example.at", 30_000_000) + "a4 OK\r\n" + body + "a5 OK\r\n"
@@ -202,7 +202,8 @@ import Testing
         }
     }
 
-    /// The server refuses to send a message, or its connection ends, as with a defective message.
+    /// The server refuses to send a message, or the connection ends while it sends the message. `continues` is whether
+    /// the connection is still open.
     @Test(.database, arguments: [("a5 NO [SERVERBUG]\r\n", true), ("* 1 FETCH (BODY[] {30}\r\nabc", false)])
     func `a message that cannot be fetched does not stop later messages`(
         _ answer: String, _ continues: Bool

@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["blob_chunk", "receipt"])
-    func `a file for which the disk has no space leaves no copies, and monitors see the fault`(
+    func `a file for which the disk has no space leaves no copies, and the fault is reported to monitors`(
         _ table: String
     ) async throws {
         try await scene { scene in
@@ -144,7 +144,7 @@ import Testing
             #expect(try owner.query("SELECT count(*) FROM blob").first(Int64.self) == 0)
             #expect(try await scene.anna.get("/readyz").status == .serviceUnavailable)
             try owner.run(script: "DROP TRIGGER refuse ON \(table)")
-            // The server tries again when it no longer remembers the full disk.
+            // After a restart, the server does not wait because of the full disk.
             scene.watched = WatchedFolder(
                 root: scene.root, database: Database(pools: [scene.harness.database.pool]),
                 texts: scene.harness.app.texts, log: scene.harness.app.log)

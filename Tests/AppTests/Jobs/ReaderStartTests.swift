@@ -9,7 +9,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct ReaderStartTests {
-    /// A program that ends with status 1, as the reader does if a model is missing, and one that does not exist.
+    /// A program that ends with status 1, as the reader does if a model is missing, and a program that does not exist.
     @Test(.database, arguments: ["/bin/false", "/nowhere/allesteurer-reader"])
     func `a reader that cannot run does not use up the attempts of a receipt`(path: String) async throws {
         try await AppHarness.run { harness in

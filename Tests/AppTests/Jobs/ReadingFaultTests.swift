@@ -28,7 +28,7 @@ import Testing
         let fault = ReadingFault(ReaderFailure(reason: reason, pictures: []))
         #expect(fault.counts != fault.isOverload)
         #expect(fault.isOverload == (reason == .overloaded))
-        // Without all pictures, the pages could not be read again from them.
+        // After an overload, some pages may be missing, so their pictures are not stored.
         #expect(fault.storesPictures != fault.isOverload)
     }
 

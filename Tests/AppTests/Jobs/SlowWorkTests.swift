@@ -32,8 +32,7 @@ import Testing
                             try await work.run { gate.wait() }
                             return false
                         } catch {
-                            // The last refusal opens the gate. Until then all work keeps running, so the queue stays
-                            // full.
+                            // The last refusal opens the gate. Until then no work ends, so the queue stays full.
                             gate.countCall()
                             return (error as? Refusal)?.status == .serviceUnavailable
                         }
@@ -71,7 +70,7 @@ import Testing
     @Test func `returns freed memory only after the process has grown`() {
         var memory = FreedMemory()
         var returns = 0
-        /// Ends a job at a size in MiB. Returning memory reduces the size to `kept`.
+        /// Ends a job when the process uses `size` MiB. Returning freed memory reduces this to `kept` MiB.
         func endJob(at size: Int, kept: Int) {
             var size = size
             memory.release(
@@ -83,7 +82,7 @@ import Testing
         }
         endJob(at: 200, kept: 100)
         #expect(returns == 1)
-        // Small jobs, such as live frames, do not return memory, even many of them.
+        // Small jobs, such as frames of the live camera, do not return memory, even if there are many.
         for size in [100, 103, 101, 107] { endJob(at: size, kept: 100) }
         #expect(returns == 1)
         endJob(at: 109, kept: 102)
@@ -107,7 +106,7 @@ import Testing
             let preview = try #require(sent.location)
             let cookies = anna.cookies
             let (slowWork, gate, loop) = (harness.app.slowWork, Gate(opensAfter: 1), try #require(EventLoop.current))
-            // Slow work runs one after another, so the preview is not answered before this work ends.
+            // Slow work runs one job at a time, so the preview is not answered before this job ends.
             let before = slowWork.begun
             let held = Task { try await slowWork.run { gate.wait() } }
             while slowWork.begun == before { await loop.sleep(for: .milliseconds(1)) }

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `old revisions lose their contents, except leaves, and very old ones are deleted`()
+    @Test(.database) func `erases the contents of old revisions except leaves, and deletes very old revisions`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -222,8 +222,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `erases a deleted document, but keeps one of another type with its identifier`() async throws
-    {
+    @Test(.database) func `erases a deleted document, but no document of another type with the same id`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let (sync, scene) = (SyncScene(harness, anna), try harness.scene(anna))
@@ -243,7 +242,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `erases a discarded document, but keeps one of another type with its identifier`(isReceiptDiscarded: Bool)
+    func `erases a discarded document, but no document of another type with the same id`(isReceiptDiscarded: Bool)
         async throws
     {
         try await AppHarness.run { harness in

@@ -29,7 +29,7 @@ import Testing
         #expect(carried.lost.isEmpty)
     }
 
-    @Test func `if two lines are equal, the uncorrected one stays unchanged`() {
+    @Test func `if two lines are equal and one was corrected, only one line of the joined receipt changes`() {
         let step = CorrectedPart(
             before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "MILCH", 149)]),
             after: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "SOJAMILCH", 199)]))
@@ -38,7 +38,8 @@ import Testing
         #expect(carried.draft.lines.map(\.name) == ["MILCH", "SOJAMILCH"])
     }
 
-    @Test func `added lines get their places unless the joined receipt has them already; deleted lines are removed`() {
+    @Test
+    func `added lines are inserted at their places if the joined receipt lacks them, and deleted lines are removed`() {
         let step = CorrectedPart(
             before: Self.draft([Self.line("a", "MILCH", 149), Self.line("b", "?", 5)]),
             after: Self.draft([

@@ -85,7 +85,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `what has no category counts and is listed in the category of its receipt`() async throws {
+    @Test(.database) func `amounts without a category count and are listed in the category of their receipt`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let household = try await Household(harness, anna)

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a price is compared with the previous one in the same currency`() async throws {
+    @Test(.database) func `a price is compared with the previous price in the same currency`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

@@ -49,7 +49,7 @@ import Testing
                 "/receipts/\(receipt)/review", pairs: try Self.emptyForm(scene, receipt))
             #expect(refusal.status == .unprocessableContent && refusal.text.contains("Bitte ausfüllen."))
             #expect(try scene.lines(receipt) == ["MILCH"])
-            // With a total, the amount stays known without lines.
+            // A receipt with a total needs no lines.
             let replaced = try await anna.post(
                 "/receipts/\(receipt)/review", pairs: try Self.emptyForm(scene, receipt, total: "1,50"))
             #expect(replaced.status == .seeOther)

@@ -8,9 +8,7 @@ import Testing
 
 /// Actions on outdated pages. The answer says that the action was already done.
 @Suite(.timeLimit(.minutes(5))) struct DoneAlreadyTests {
-    @Test(.database) func `every request for a receipt that was joined into another redirects`()
-        async throws
-    {
+    @Test(.database) func `every request for a receipt that was joined into another receipt redirects`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -99,7 +97,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `on the answer to a form, the language switch links to a page that can be loaded again`()
+    @Test(.database) func `the language switch on the answer to a form leads to a page that GET can load`()
         async throws
     {
         try await AppHarness.run { harness in

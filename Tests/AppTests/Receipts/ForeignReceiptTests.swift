@@ -67,7 +67,7 @@ import Testing
             #expect(try await anna.get("/expenses/list?search=4.80").text.contains("/receipts/\(receipt)"))
             #expect(try await anna.post(path, ["revision": "0", "amount": "9"]).status == .conflict)
             #expect(try await anna.post(path, ["revision": "1", "amount": "viel"]).status == .unprocessableContent)
-            // As for clients, 0 is not a valid amount.
+            // 0 is not a valid amount, as in the API.
             #expect(try await anna.post(path, ["revision": "1", "amount": "0"]).status == .unprocessableContent)
             #expect(try await anna.post(path, ["revision": "1", "amount": ""]).status == .seeOther)
             #expect(try Self.sums(harness) == [475])
@@ -247,7 +247,7 @@ import Testing
             try harness.owner().query(
                 "UPDATE receipt_line SET category_id = \(category) WHERE printed_name = 'CHLEB'")
             _ = try await anna.post("/receipts/\(receipt)/stated-amount", ["revision": "0", "amount": "0,03"])
-            // 10.00 of 19.00 złoty are 1.58 of 3 cents, rounded to 2.
+            // The line is 10.00 of 19.00 złoty. Its part of 3 cents is 1.58, rounded to 2. The rest is 1 cent.
             #expect(
                 try harness.owner().query("SELECT amount_minor FROM expense_day ORDER BY 1").decode(Int64.self) == [
                     1, 2,
@@ -255,7 +255,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `the migration adds the receipts that count already`() async throws {
+    @Test(.database) func `the migration adds receipts in other currencies with a known rate to the sums`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             _ = try await Self.receipt(harness, anna)

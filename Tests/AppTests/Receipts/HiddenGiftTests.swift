@@ -36,8 +36,7 @@ import Testing
     }
 
     @Test(.database)
-    func
-        `only the uploader of a gift sees that a receipt repeats it, and such a receipt is not confirmed with the proven ones`()
+    func `a repeat of a hidden gift is marked for the gift's uploader only, and is not confirmed with other receipts`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -50,7 +50,7 @@ import Testing
             #expect(buttons.count == 3)
             #expect(try scene.count("SELECT count(*) FROM spending_month WHERE amount_minor = 390") == 1)
 
-            // Undo the oldest of the three changes; the receipt is confirmed.
+            // Undo the oldest of the three changes. The receipt stays confirmed.
             #expect(try await anna.post(buttons[2]).status == .seeOther)
             #expect(try scene.lines(receipt) == ["MILCH", "BROT"] && scene.keys(receipt) == keys)
             #expect(try state(scene, receipt) == ["confirmed", "400", "2026-11-03", nil])
@@ -115,7 +115,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `viewers see the history but cannot change it; a hidden receipt has no history for others`()
+    @Test(.database)
+    func `viewers see the history but cannot change it; other members see no history of a hidden receipt`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -178,7 +179,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a value that a merge did not keep is shown beside the stored one, and can be stored by a new change`()
+    func `a value that a merge did not keep is shown beside the stored value, and can be stored by a new change`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -193,7 +194,7 @@ import Testing
             let action = try #require(page.text.firstMatch(of: #/\/receipts\/[0-9a-f-]+\/lost-values\/[0-9a-f-]+/#))
             let storing = String(action.output)
             let shownRevision = try #require(page.attribute("value", after: "name=\"revision\""))
-            // A request for a revision other than that of the page is refused.
+            // A request with another revision than the revision of the page is refused.
             #expect(
                 try await anna.post(storing, ["revision": "1"]).status == (shownRevision == "1" ? .seeOther : .conflict)
             )
@@ -209,7 +210,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a value that a merge did not keep can be dismissed, and an invalid one is refused`()
+    @Test(.database) func `a value that a merge did not keep can be dismissed, and an invalid value is refused`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -7,8 +7,8 @@ import Testing
 @testable import App
 @testable import DocumentParsing
 
-/// The review page marks only those values as correct that were read without doubt or confirmed by a person. A repair
-/// is a value that the reader has computed, because the value that it read does not fit the others.
+/// The review page marks a value as correct only if it was read without doubt or confirmed by a person. A repair is a
+/// value that the reader has computed because the value on the picture does not fit the other values.
 @Suite(.timeLimit(.minutes(5))) struct HonestReviewTests {
     private static func read(
         _ harness: AppHarness, _ scene: ReceiptScene, _ change: (inout ParsedReceipt) -> Void

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(.database)
-    func `after confirming a receipt, the next one of the inbox is shown; after the last one, the first`()
+    func `after confirming a receipt, the next receipt of the inbox is shown; after the last receipt, the first`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -59,7 +59,7 @@ import Testing
                 return receipt
             }
             #expect(try await anna.post("/receipts/\(receipts[2])/rereading").status == .seeOther)
-            // The first receipt was skipped. The one that is being read has no review page.
+            // The first receipt was skipped. The receipt that is being read has no review page.
             #expect(try await Self.confirm(receipts[1], anna, scene) == "/receipts/\(receipts[3])/review")
             #expect(try await Self.confirm(receipts[3], anna, scene) == "/receipts/\(receipts[4])/review")
             #expect(try await Self.confirm(receipts[4], anna, scene) == "/receipts/\(receipts[0])/review")

@@ -18,9 +18,9 @@ import Testing
 
     enum Reading: CaseIterable {
         case none
-        /// From text layers; the pages do not change.
+        /// From text layers. The pages do not change.
         case words
-        /// From pictures; new pages replace the pages, and it is unknown which file each one shows.
+        /// From pictures. New pages replace the stored pages, and it is unknown which file each new page shows.
         case pictures
     }
 

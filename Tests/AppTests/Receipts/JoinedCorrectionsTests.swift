@@ -213,7 +213,7 @@ import Testing
     }
 
     @Test(.database)
-    func `undoing a join queues a waiting part again, and is refused after an edit of the joined receipt`()
+    func `undoing a join queues an unread part again, and is refused after the joined receipt was edited`()
         async throws
     {
         try await AppHarness.run { harness in

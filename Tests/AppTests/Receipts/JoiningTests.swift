@@ -8,7 +8,8 @@ import Testing
 
 /// Joining several receipts into one.
 @Suite(.timeLimit(.minutes(5))) struct JoiningTests {
-    @Test(.database) func `a join makes one receipt in the chosen order, with all lines and pages, and reads it again`()
+    @Test(.database)
+    func `a join makes one receipt with all lines and pages in the chosen order, and queues its reading`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -155,7 +156,7 @@ import Testing
     }
 
     @Test(.database)
-    func `the page offers unconfirmed receipts with pictures, and the requested one first and ticked`()
+    func `the page offers unconfirmed receipts with pictures; the requested receipt is first and ticked`()
         async throws
     {
         try await AppHarness.run { harness in

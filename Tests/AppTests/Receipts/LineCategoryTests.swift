@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// A line of a receipt can have a category of its own, which counts instead of that of its product.
+/// A line of a receipt can have its own category, which takes precedence over the category of its product.
 @Suite(.timeLimit(.minutes(5))) struct LineCategoryTests {
     private static let day = "2026-11-02"
 
@@ -158,7 +158,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `undoing a change after the category was removed leaves the line without one`() async throws {
+    @Test(.database) func `undoing a change after the category was removed leaves the line without a category`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let receipt = try await Receipt(harness, anna)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// When one of amount, quantity and unit price of a line is corrected, one of the other two is recomputed.
+/// When the amount, the quantity or the unit price of a line is corrected, one of the other two figures is recomputed.
 @Suite(.timeLimit(.minutes(5))) struct LineFiguresTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

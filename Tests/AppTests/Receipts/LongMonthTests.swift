@@ -8,7 +8,7 @@ import Testing
 
 /// A month with more receipts than fit on one page.
 @Suite(.timeLimit(.minutes(5))) struct LongMonthTests {
-    /// Inserts `count` confirmed receipts of October 2026, and one of September.
+    /// Inserts `count` confirmed receipts of October 2026, and one receipt of September 2026.
     private func receipts(_ count: Int32, _ scene: ReceiptScene) throws {
         try scene.owner.query(
             """

@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    /// Announces a file with a browser of its own, so that announcements can be simultaneous.
+    /// Announces a file with a separate browser, so that announcements can be simultaneous.
     private static func begin(_ cookies: [String: String], _ harness: AppHarness) async throws -> Status {
         let browser = harness.browser()
         browser.cookies = cookies
@@ -238,7 +238,7 @@ import Testing
             }
             for _ in 0..<PartialUploads.maximumUnfinished { #expect(try await begin() == .ok) }
             #expect(try await begin() == .tooManyRequests)
-            // A new upload replaces the interrupted one. A further upload is refused, because no other upload is
+            // A new upload replaces the interrupted upload. A further upload is refused, because no other upload is
             // interrupted.
             try scene.owner.query(
                 """
@@ -253,7 +253,7 @@ import Testing
             #expect(try await begin() == .ok)
             #expect(try scene.count("SELECT count(*) FROM upload") == 11)
             #expect(try scene.count("SELECT count(*) FROM blob") == 11)
-            // The bytes of such uploads are stored for a day.
+            // The bytes of uploads without recent activity are stored for a day.
             try scene.owner.query("UPDATE blob SET created_at = now() - interval '3 hours'")
             try await Sweeper.run(harness.database)
             #expect(try scene.count("SELECT count(*) FROM blob") == 11)

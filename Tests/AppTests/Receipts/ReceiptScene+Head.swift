@@ -25,9 +25,9 @@ extension ReceiptScene {
         /// JSON of the payment data in the column `evidence`.
         var paper: String?
         var purchaseKey: String?
-        /// Where the values are on the pictures: JSON of the column `marks`.
+        /// The positions of the values on the pictures, as JSON of the column `marks`.
         var marks = "{}"
-        /// The receipt that this one repeats.
+        /// The receipt of which this receipt is a duplicate.
         var duplicateOf: ReceiptID?
 
         func totalMinor(of lines: [(String, Int64)]) -> Int64? {

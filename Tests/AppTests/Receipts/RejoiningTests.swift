@@ -91,7 +91,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a joined receipt keeps the labels of its parts if a client had deleted those of the first`()
+    @Test(.database)
+    func `a joined receipt has the labels of all its parts even if a client had deleted the expense of the first part`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -176,7 +177,8 @@ import Testing
     }
 
     @Test(.database, arguments: ["a kept reading", "a change without a person"])
-    func `lines that the server wrote are not taken for lines that the reader read`(write: String) async throws {
+    func `corrections of a part are still found after the server has written the part again`(write: String) async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

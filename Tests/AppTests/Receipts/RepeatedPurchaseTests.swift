@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// The recognition of a receipt that was stored before.
+/// The recognition of receipts that the household already has.
 @Suite(.timeLimit(.minutes(5))) struct RepeatedPurchaseTests {
     /// Reads a receipt with these lines. The household already has a receipt of 2 November for 5.08, bought at `time`
     /// (nil: unknown).

@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.database, arguments: [(.proven, 0), (.review, 0), (.review, 7)] as [(Verdict, Int64)])
-    func `a reading is kept if it is proven, or if its lines match the total and those of the new reading do not`(
+    func `keeps a proven reading, and keeps a reading that matches the total if the new reading does not match it`(
         verdict: Verdict, difference: Int64
     )
         async throws
@@ -99,7 +99,7 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(page.contains(#/noch einmal gelesen\. Das/#) == isKept)
             if isKept { #expect(try scene.text("SELECT verdict FROM receipt") == verdict.rawValue) }
-            // A proven new reading replaces the earlier one unless that was proven, too.
+            // A proven new reading replaces the earlier reading unless the earlier reading was proven, too.
             try await readAgain(receipt, anna, harness, scene)
             let isProven = verdict == .proven
             #expect(try scene.lines(receipt) == (isProven ? ["MILCH"] : ["VASE", "SEMMEL"]))
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a failed new reading changes nothing; the reading of a joined receipt replaces its parts`()
+    @Test(.database) func `a failed new reading changes nothing; the reading of a joined receipt is always stored`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -122,7 +122,7 @@ import Testing
             try await ReadingResults(database: harness.database).fail(claim, reason: .timeout, [])
             #expect(try scene.text("SELECT verdict || ' ' || stage FROM receipt") == "proven review")
             #expect(try scene.lines(receipt) == ["MILCH"])
-            // As if the receipt had been joined with another one while it was read again. The reading of a joined
+            // As if the receipt had been joined with another receipt while it was read again. The reading of a joined
             // receipt is stored even if its first part was proven.
             _ = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
             #expect(try scene.text("SELECT reasons::text FROM receipt") == "{reread}")

@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `amounts may have the sign of the chosen currency, and of no other`() async throws {
+    @Test(.database) func `amounts may have only the sign of the chosen currency`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(.database, arguments: [[:], ["currency": "JPY"]] as [KeyValuePairs<String, String>])
-    func `a form without a currency, or with an unknown one, leaves the currency unchanged`(
+    func `a form without a currency, or with an unknown currency, leaves the currency unchanged`(
         fields: KeyValuePairs<String, String>
     )
         async throws
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an amount is implausible only compared with prices in its currency`() async throws {
+    @Test(.database) func `the plausibility of an amount is checked only with prices in its currency`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -20,14 +20,16 @@ import Testing
         #expect(throws: Refusal.self) { try form(FormFields([NamedValue("revision", revision)])) }
     }
 
-    @Test func `a missing revision is refused if the form needs one`() throws {
+    @Test func `a missing revision is refused if the form needs a revision`() throws {
         #expect(throws: Refusal.self) { try FormFields([]).revision() }
         #expect(try FormFields([]).optionalRevision() == nil)
         #expect(try FormFields([NamedValue("revision", "12")]).revision() == 12)
     }
 
     @Test(arguments: ["zwei", "1,2,3", "9999999999999", "--1", "1e3", "\u{0661}"])
-    func `an invalid amount is refused with an error at its field, which keeps the typed text`(text: String) throws {
+    func `an invalid amount is refused with an error at its field, and the field keeps the typed text`(text: String)
+        throws
+    {
         let form = try form(["line": "new1", "name-new1": "MILCH", "total-new1": text])
         #expect(form.errors["total-new1"] != nil)
         #expect(form.texts["total-new1"] == text)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// The notices of the review page, which shows at most one at a time.
+/// The notices of the review page. The page shows at most one notice at a time.
 @Suite(.timeLimit(.minutes(5))) struct ReviewNoticeTests {
     /// The figures of a line. `computed` is its quantity times its unit price in cents, if the amount does not match.
     struct Misfit: Sendable {
@@ -48,7 +48,7 @@ import Testing
             ("de", "2 × 1,29 = 2,58, nicht 2,85", "Trotzdem bestätigen"),
             ("en", "2 × 1.29 = 2.58, not 2.85", "Confirm anyway"),
         ])
-    func `a line that does not add up shows the computed amount, and the button says that it confirms anyway`(
+    func `a line that does not add up shows the computed amount, and the label of the button is Confirm anyway`(
         language: String, hint: String, button: String
     ) async throws {
         try await AppHarness.run { harness in
@@ -136,7 +136,9 @@ import Testing
     }
 
     @Test(.database, arguments: [1, 2, 3, 4])
-    func `shows one or two reasons; if there are more, all but the first are in a list that can be expanded`(count: Int)
+    func `shows up to two reasons; of three or more, only the first is shown, and a list of the others can be expanded`(
+        count: Int
+    )
         async throws
     {
         try await AppHarness.run { harness in
@@ -223,7 +225,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a repeated receipt is marked as such, even if it was read without doubt`() async throws {
+    @Test(.database) func `a repeated receipt is marked as a duplicate, even if it was read without doubt`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a restaurant bill is confirmed by one button with its category`() async throws {
+    @Test(.database) func `one button confirms a restaurant bill with its category`() async throws {
         let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a button chooses another candidate for the total without scripts`() async throws {
+    @Test(.database) func `without scripts, a button chooses another candidate for the total`() async throws {
         let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a receipt whose labels leave no room for those of a rule can be confirmed`() async throws {
+    @Test(.database) func `a receipt whose labels leave no room for a rule's labels can be confirmed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func `a proven document keeps its kind and no other candidates`() throws {
+    @Test func `a proven document is stored with its kind and without candidates for other values`() throws {
         let document = RecognizedDocument(pages: [ReadingScene.page(.text, Self.dinner)])
         let paper = PaperReading(document, asOf: try #require(LocalDate(parsing: "2026-07-03")))
         func storedPaper(isProven: Bool) throws -> StoredPaper? {

@@ -147,7 +147,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a confirmed receipt without lines keeps the total that another form cleared since`()
+    @Test(.database)
+    func `confirming a receipt without lines stores the total that another form cleared in the meantime`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -185,7 +186,7 @@ import Testing
             let fresh = try form(scene, receipt, day: "2026-11-02", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
             let confirmed = try await send(fresh, to: "/receipts/\(receipt)/confirmation", anna, on: page)
             #expect(confirmed.status == .seeOther)
-            // Correcting a confirmed receipt redirects to it, not to the next one.
+            // Correcting a confirmed receipt redirects to this receipt, not to the next receipt.
             let other = try scene.receipt([("BROT", 250)])
             let secondForm = try form(
                 scene, receipt, day: "2026-11-03", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
@@ -251,7 +252,7 @@ import Testing
             let undo = try #require(
                 page.firstMatch(of: #/action="(\/receipts\/confirmations\/removal\?changes=\d+-\d+)"/#))
             let path = String(undo.output.1)
-            // A receipt that was changed since stays confirmed.
+            // A receipt that was changed after the confirmation stays confirmed.
             try await harness.change(proven[0], #"{"total_minor": 160}"#, by: anna)
             #expect(try await anna.post(path).location == "/receipts")
             #expect(try await anna.get("/receipts").text.contains("Rückgängig gemacht."))

@@ -193,7 +193,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `reading one of two separated receipts again keeps the picture of the other`() async throws {
+    @Test(.database) func `reading one part of a separated receipt again keeps the picture of the other part`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

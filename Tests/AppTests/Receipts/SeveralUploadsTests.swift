@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Several files in one upload. The page shows the progress of each until it is read.
+/// Several files in one upload. The page shows the progress of each file until the file is read.
 @Suite(.timeLimit(.minutes(5))) struct SeveralUploadsTests {
     /// Uploads `count` files, and returns their receipts in the order of the queue.
     private static func uploadFiles(_ browser: Browser, count: UInt8) async throws -> [ReceiptID] {
@@ -89,7 +89,7 @@ import Testing
             let signedIn = try await Sessions(database: harness.database).find(anna.cookies["__Host-session"] ?? "")
             let member = try #require(signedIn).member
             let reader = Reader { sent in
-                // After the stream has reported a receipt, end the reading of the next one.
+                // After the stream has reported a receipt, end the reading of the next receipt.
                 for (id, next) in zip(ids, ids.dropFirst())
                 where sent.contains("event: read\ndata: {\"receipt\":\"\(id)\"") {
                     try? Self.finish(next, scene)

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an unread amount stays marked as unread until a person enters one`()
+    @Test(.database) func `an unread amount stays marked as unread until a person enters an amount`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [("https", true), ("HTTPS", true), ("http", false)])
-    func `the proxy's header decides whether the browser uses TLS`(field: String, isSecure: Bool) {
+    func `the proxy's header states whether the browser uses TLS`(field: String, isSecure: Bool) {
         #expect(RequestHead(headers: ["X-Forwarded-Proto": field]).asForwarded().isSecure == isSecure)
     }
 

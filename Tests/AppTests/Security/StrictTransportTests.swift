@@ -22,7 +22,7 @@ import Testing
         ("https://server:8443", "server"), ("https://server.local:8443", "server.local"),
         ("https://server.fritz.box", "server.fritz.box"), ("https://server.home.arpa", "server.home.arpa"),
         ("https://localhost:8443", "localhost"), ("https://bons.localhost", "bons.localhost"),
-        // This machine, requested under a name or address other than the configured one.
+        // This machine, requested under another name or address than the configured name.
         ("https://bons.berger.at", "localhost"), ("https://bons.berger.at", "127.0.0.1"),
         ("http://bons.berger.at", "bons.berger.at"),
     ])

@@ -53,7 +53,7 @@ import Testing
         for piece in Self.pieces(Array((start + end + ",{}]").utf8), size) {
             var rest = piece[...]
             while !rest.isEmpty, !scan.isComplete {
-                // The contents are empty, so `rest` begins with the quotation mark at their end.
+                // The contents are an empty string, so `rest` begins with its closing quotation mark.
                 if isAtEndOfContents {
                     rest = rest.dropFirst()
                     isAtEndOfContents = false

@@ -40,7 +40,9 @@ struct CouchClient {
         return Dictionary(rows.compactMap { row in row["id"]?.string.map { ($0, row) } }) { _, last in last }
     }
 
-    /// Returns a revision as replicators send it, with its ancestors from new to old.
+    /// Returns a revision as replicators send it.
+    ///
+    /// - Parameter names: the revision, such as `2-b`, and its ancestors from new to old.
     static func revision(_ id: String, _ names: [String], _ body: JSONValue, deleted: Bool = false) -> JSONValue {
         var object = body.object ?? JSONObject()
         object["_id"] = .string(id)

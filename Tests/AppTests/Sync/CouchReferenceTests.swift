@@ -7,14 +7,14 @@ import Testing
 
 @testable import App
 
-/// Documents that refer to documents which arrive later, or were deleted.
+/// Documents that refer to other documents that arrive later or were deleted.
 @Suite(.timeLimit(.minutes(5))) struct CouchReferenceTests {
     @Test(.database) func `a category that arrives before its parent is stored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let couch = try await CouchClient(harness, anna)
             let keys = (0..<3).map { _ in SyncScene.key(.category) }
-            // The parent of each is the next one.
+            // The parent of each category is the next category.
             let documents = keys.indices.map { index in
                 var body: JSONObject = ["type": "category", "name": .string("Ebene \(index)")]
                 if index < 2 { body["parent"] = .string(keys[index + 1].description) }
@@ -23,7 +23,7 @@ import Testing
             #expect(try await couch.push(documents) == [])
             let first = try await SyncScene(harness, anna).body(keys[0])
             #expect(first?["parent"]?.string == keys[1].description)
-            // A category without a parent is still refused.
+            // A category whose parent does not exist is still refused.
             let lost: JSONValue = [
                 "type": "category", "name": "Waise", "parent": .string(SyncScene.key(.category).description),
             ]
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a category keeps its deleted parent if the same batch creates the parent again after it`()
+    @Test(.database) func `a category keeps its deleted parent if the parent is created again later in the same batch`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -57,7 +57,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `documents that lost a deleted category get it back when a later batch creates it again`()
+    @Test(.database)
+    func `documents that lost their deleted category refer to it again after a later batch creates it`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -128,7 +129,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["0000", "ffff"])
-    func `a category that was removed during a merge is stored again, whichever revision won`(hash: String)
+    func `a reference that a merge removed because its category was deleted is restored with the category`(hash: String)
         async throws
     {
         try await AppHarness.run { harness in
@@ -151,7 +152,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a category that a merge did not keep is not stored when it is created again`() async throws {
+    @Test(.database) func `a reference that lost a merge is not restored when its category is created again`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let scene = SyncScene(harness, try await harness.signUp())
             let (category, other) = (SyncScene.key(.category), SyncScene.key(.category))

@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// Documents that are refused alone, so that PouchDB replicates the others of a batch.
+/// Invalid documents are refused one by one, so that PouchDB replicates the other documents of the batch.
 @Suite(.timeLimit(.minutes(5))) struct CouchRefusalTests {
-    /// Members of a document that the server does not read.
+    /// JSON members that make a document unreadable for the server.
     private static func members(_ kind: String) -> String {
         switch kind {
         case "half an emoji": #""name": "Laden \ud83d""#
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["half an emoji", "depth", "number", "names", "size"])
-    func `a document that cannot be read is refused by its identifier`(kind: String) async throws {
+    func `the refusal of an unreadable document names its identifier`(kind: String) async throws {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let (good, bad) = (SyncScene.key(.store).description, SyncScene.key(.store).description)

@@ -35,7 +35,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a checkpoint is stored for its member only, and an outdated one is a conflict`() async throws
+    @Test(.database) func `a checkpoint is stored for its member only, and an outdated checkpoint is a conflict`()
+        async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -166,7 +167,7 @@ import Testing
             }
             #expect(seen == rows.compactMap { $0["id"]?.string })
             #expect(try await couch.get("/_changes?since=now").json["results"] == [])
-            // A sequence number of another installation, higher than the last one of this household.
+            // A sequence number of another installation, higher than the last sequence number of this household.
             for feed in ["normal", "longpoll"] {
                 let foreign = try await couch.get("/_changes?since=\(since + 1)&feed=\(feed)&timeout=50").json
                 #expect(foreign["results"] == all["results"] && foreign["last_seq"] == all["last_seq"])
@@ -190,7 +191,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a feed of one type has the deletions of this type and no others`() async throws {
+    @Test(.database) func `a feed of one document type has only the deletions of this type`() async throws {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let keys = [SyncScene.key(.store), SyncScene.key(.comparisonGroup)]

@@ -81,7 +81,7 @@ import Testing
             #expect(try await knows("Geheimladen", own))
             #expect(try await knows("Alltagsladen", other))
             #expect(try await !knows("Geheimladen", other))
-            // A visible receipt of the store makes the store visible. Without one, it is hidden again.
+            // A visible receipt makes its store visible. Without a visible receipt, the store is hidden again.
             try await sync.edit(gift) { $0["hidden_until"] = .null }
             #expect(try await knows("Geheimladen", other))
             try await sync.edit(gift) { $0["hidden_until"] = "2999-01-01" }

@@ -29,7 +29,7 @@ import Testing
         #expect(merge.merged["total_minor"] == 7 && merge.lost.isEmpty)
     }
 
-    @Test func `lines have the order of the version that moved lines, or the winner's`() {
+    @Test func `lines have the order of the only version that moved lines, or else the winner's order`() {
         func keys(_ base: String, _ winner: String, _ loser: String) -> String {
             func version(_ keys: String) -> JSONObject { Self.receipt(keys.map { Self.line(String($0), 1) }) }
             let mergedDocument = Self.merge(version(base), version(winner), version(loser)).merged
@@ -63,7 +63,7 @@ import Testing
         #expect(merge.lost == [DocumentMerge.LostField(field: "total_minor", kept: 2, lost: 3)])
     }
 
-    @Test func `unknown fields whose names differ only in composition are both merged`() {
+    @Test func `unknown fields whose names differ only in Unicode composition are both merged`() {
         let (composed, decomposed) = ("\u{E9}", "e\u{301}")
         func version(_ first: Int64, _ second: Int64) -> JSONObject {
             [composed: .integer(first), decomposed: .integer(second)]
@@ -72,7 +72,7 @@ import Testing
         #expect(merge.merged[composed] == 2 && merge.merged[decomposed] == 3)
     }
 
-    @Test func `a group of fields is merged although an unknown field has its name`() {
+    @Test func `a group of fields is merged although an unknown field has the name of the group`() {
         func line(_ quantity: Int64, note: JSONValue) -> JSONObject {
             let line: JSONValue = [
                 "id": "a", "name": "MILCH", "total_minor": 1, "quantity_thousandths": .integer(quantity), "unit": "kg",

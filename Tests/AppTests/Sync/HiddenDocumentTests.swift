@@ -52,7 +52,7 @@ import Testing
                 #expect(try await own.changes("&since=\(since)")[id]?["deleted"] == nil, "\(id)")
                 #expect(try await own.get("/\(id)").status == .ok, "\(id)")
             }
-            // An edit of the deletion is refused, and is not a conflict, which the client would merge and send again.
+            // An edit of the deletion is forbidden. After a conflict, the client would merge it and send it again.
             var edited = SyncScene.receipt([SyncScene.line("KETTE", 900)])
             edited["_rev"] = .string(try #require(deletions[receipt]))
             let refusal = try await ben.put("/\(receipt.description)", .object(edited))
@@ -67,7 +67,7 @@ import Testing
                 #expect(try await ben.changes()[id]?["deleted"] == nil, "\(id)")
                 let document = try await ben.get("/\(id)?revs=true").json
                 let ids = document["_revisions"]?["ids"]?.array ?? []
-                // The published revision is a branch of the last one that the replica had, not a child of the deletion.
+                // The published revision descends from the last revision of the replica, not from the deletion.
                 let deletion = try #require(deletions[key].flatMap { RevisionID($0) })
                 #expect(ids.contains(.string(last.hash)) && !ids.contains(.string(deletion.hash)), "\(id)")
                 #expect(document["_rev"]?.string != last.description, "\(id)")
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an expense that becomes personal in a merge is deleted with the losing revision`()
+    @Test(.database) func `if an expense becomes personal in a merge, other members get deletions of both revisions`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -93,7 +93,7 @@ import Testing
             let base = try #require(try await scene.winner(expense))
             try await benScene.edit(expense) { $0["note"] = "zu zweit" }
             let theirs = try #require(try await scene.winner(expense))
-            // A client that has not seen this edit has a longer branch, which wins.
+            // A client that does not have this edit sends a longer branch, so its branch wins.
             body["is_personal"] = true
             let between = try (base.generation + 1...theirs.generation).reversed().map {
                 try #require(RevisionID("\($0)-eeee"))
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the deletion of a hidden document is kept however many private revisions follow`()
+    @Test(.database) func `the deletion of a hidden document is kept after any number of private revisions`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -167,7 +167,7 @@ import Testing
             let path = "/api/v1/households/\(anna.household)/sync"
             let pulled = try await ben.caller.get("\(path)?last_pulled_at=1").json["changes"]
             #expect(pulled?["receipts"]?["deleted"] == [] && pulled?["receipt_lines"]?["deleted"] == [])
-            // Once the member has received the document, hiding it again deletes it.
+            // After the member has received the document, hiding it again sends a deletion.
             try await scene.edit(gift) { $0["hidden_until"] = .null }
             #expect(try await ben.get("/\(gift.description)").status == .ok)
             try await scene.edit(gift) { $0["hidden_until"] = "2999-01-01" }
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(.database)
-    func `an offline edit of a receipt that was hidden is deleted on its replica and kept in the history`()
+    func `an offline edit of a hidden receipt is deleted on the replica and kept in the history`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -224,7 +224,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a hidden image, whose contents are unchanged, returns as a new revision`() async throws {
+    @Test(.database)
+    func `a hidden image gets a new revision when it is published, although its contents are unchanged`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
@@ -286,7 +287,7 @@ import Testing
             try await scene.edit(gift) { $0["time"] = "12:30:00" }
             let last = try await caller.get("\(path)?last_pulled_at=\(laterTimestamp)").json["changes"]
             #expect(last?["stores"]?["deleted"] == [] && last?["receipts"]?["deleted"] == [])
-            // A pushed row of the hidden document is rejected, even if it equals the stored one.
+            // A pushed row of the hidden document is rejected, even if it equals the stored row.
             let row = #"{"receipts": {"updated": [{"id": "\#(gift.id)", "total_minor": 9900}]}}"#
             let pushAnswer = try await caller.post("\(path)?last_pulled_at=\(laterTimestamp)", row)
             #expect(try pushAnswer.json["experimentalRejectedIds"]?["receipts"] == [.string(gift.id.description)])

@@ -20,7 +20,8 @@ import Testing
             let put = try await couch.caller.send(
                 .put, "\(couch.base)/\(image)/bon.png", type: "image/png", picture)
             try #require(put.status == .created, "\(put.text)")
-            // A text that looks like the beginning of a mark is sent unchanged.
+            // The server writes a random mark in place of the contents of each picture, and replaces it when sending. A
+            // text that looks like the beginning of a mark is sent unchanged.
             let name = "00000000000000000000000000000000:\(BlobID.new())"
             _ = try await couch.push([
                 CouchClient.revision(store, ["1-a"], ["type": "store", "name": .string(name)])

@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct LostValueTests {
     private static let path = "/lost-values"
 
-    /// Stores a document, and then two versions of it that two members made at the same time. The first one wins.
+    /// Stores a document, and then two versions of it that two members made at the same time. The first version wins.
     static func merge(
         _ type: DocumentType, _ body: JSONObject, _ one: JSONObject, _ two: JSONObject, _ first: SyncScene,
         _ second: SyncScene

@@ -8,7 +8,9 @@ import Testing
 
 /// Revisions as CouchDB's replicator requests them: as parts of one answer, with their attachments.
 @Suite(.timeLimit(.minutes(5))) struct MixedRevisionsTests {
-    @Test(.database) func `a revision with a picture is sent as parts, and a missing one is reported`() async throws {
+    @Test(.database) func `a revision with a picture is sent as parts, and a missing revision is reported`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let image = SyncScene.key(.image).description

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a reference whose field has another value waits, and the others of the receipt are restored`()
+    func `a reference whose field has another value is not restored, but the receipt's other references are`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -45,7 +45,7 @@ import Testing
             #expect(paths[0].value(in: body).string == category.description)
             #expect(paths[1].value(in: body).string == other.description)
             #expect(try waitingFields(harness) == [fields[1]])
-            // The value is not restored later, when the member has removed the other one.
+            // The reference is not restored even after the member has removed the other value.
             try await scene.edit(receipt) { $0 = paths[1].setting(.null, in: $0) ?? $0 }
             try await scene.edit(receipt) { $0["store"] = "Anderswo" }
             let changed = try #require(try await scene.body(receipt))
@@ -54,7 +54,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a reference is restored with the next edit if the batch was interrupted before`()
+    @Test(.database)
+    func `the next edit of a document restores a reference if the batch that should restore it was interrupted`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -69,7 +70,7 @@ import Testing
                     body: ["type": "category", "name": "Feinkost"]),
                 by: scene.member, deferred: [child])
             #expect(try await scene.body(child)?["parent"]?.string == nil)
-            // The client repeats the batch, in which the first document is not new any more.
+            // The client repeats the batch. Its first document is already stored.
             try await scene.edit(child) { $0["name"] = "Kaviar rot" }
             let body = try #require(try await scene.body(child))
             #expect(body["name"] == "Kaviar rot" && body["parent"] == name)
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `a form restores the category of the product that it changes, unless it sets another one`(setsOther: Bool)
+    func `a form restores the category of the product that it changes, unless it sets another category`(setsOther: Bool)
         async throws
     {
         try await AppHarness.run { harness in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Changes of one document by several clients that do not know of each other.
+/// Concurrent changes of one document by several clients.
 @Suite(.timeLimit(.minutes(5))) struct SyncConflictsTests {
     @Test(.database) func `two members confirm a receipt on two phones, and it counts once`() async throws {
         try await AppHarness.run { harness in
@@ -90,11 +90,14 @@ import Testing
         }
     }
 
-    @Test(.database) func `a deletion takes effect if only the server has changed the document since`() async throws {
+    @Test(.database)
+    func `a deletion takes effect if only the server, not a member, has changed the document in the meantime`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let sync = SyncScene(harness, anna)
-            // The client deletes the store before it has pulled the chain, which the server adds.
+            // The client deletes the store before it has pulled the chain that the server adds.
             let store = SyncScene.key(.store)
             let first = try await sync.replicate(store, "1-a", ["type": "store", "name": "Laden"])
             #expect(try await sync.winner(store)?.generation == 2)
@@ -163,7 +166,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the deletion of a document that others refer to is reverted`() async throws {
+    @Test(.database) func `the deletion of a document is reverted if other documents refer to it`() async throws {
         try await AppHarness.run { harness in
             let sync = SyncScene(harness, try await harness.signUp())
             let (category, product) = (SyncScene.key(.category), SyncScene.key(.product))

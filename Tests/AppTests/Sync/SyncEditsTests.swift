@@ -8,7 +8,7 @@ import Testing
 
 /// Documents written by clients.
 @Suite(.timeLimit(.minutes(5))) struct SyncEditsTests {
-    /// The type of a document, the document, and the field that the reason for its refusal names.
+    /// The type of a document, the document, and the field that the refusal names.
     private static let brokenDocuments: [(String, JSONValue, String)] = [
         ("store", ["type": "store", "name": ""], "name"),
         ("store", ["type": "receipt", "name": "Laden"], "type"),

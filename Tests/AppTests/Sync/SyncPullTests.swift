@@ -36,13 +36,14 @@ import Testing
         }
     }
 
-    /// The text in the answer after which a document is written: before the table is sent, and after its first rows.
+    /// A document is written after this text of the answer was sent: before the rows of the table, or after its
+    /// first rows.
     @Test(.database, arguments: ["{\"changes\"", "Laden"])
     func `a document that is written during a pull is sent as it was at the timestamp`(_ text: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = SyncScene(harness, anna)
-            // Another member pulls: rows that a member has written are never sent to that member as created.
+            // Another member pulls, because rows are never sent as created to the member who has written them.
             let ben = SyncScene(harness, try await harness.join(anna, as: .member), role: .member)
             let (store, added) = (SyncScene.key(.store), SyncScene.key(.store))
             try await scene.edit(store) { $0 = ["type": "store", "name": "Laden", "chain": "testladen"] }
@@ -117,7 +118,7 @@ import Testing
             let pushAnswer = try await caller.post(
                 "\(path)?last_pulled_at=\(number)", #"{"stores": {"created": [{"id": "\#(store.id)", \#(row)}]}}"#)
             #expect(pushAnswer.status == .ok, "\(pushAnswer.text)")
-            // WatermelonDB drops its deletion of a row that it receives as created.
+            // The row is sent as updated. WatermelonDB drops its own deletion of a row that it receives as created.
             let pulled = try await caller.get("\(path)?last_pulled_at=\(number)").json
             #expect(pulled["changes"]?["stores"]?["created"] == [])
             #expect(pulled["changes"]?["stores"]?["updated"]?.array?.count == 1)

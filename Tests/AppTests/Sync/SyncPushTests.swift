@@ -9,7 +9,9 @@ import Testing
 
 /// Rows that native clients push.
 @Suite(.timeLimit(.minutes(5))) struct SyncPushTests {
-    @Test(.database) func `rows that break a rule are skipped with a reason, and the others are stored`() async throws {
+    @Test(.database) func `rows that break a rule are skipped with a reason, and the other rows are stored`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna, scopes: [.sync])
@@ -196,7 +198,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a client with a number from before a restore pulls everything before it pushes`()
+    @Test(.database) func `a client with a timestamp from before a restore must pull everything before it pushes`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// A household with a document of every kind to which a path, a form field or a filter can refer.
+/// A household with a document of every kind that a path, a form field or a filter can identify.
 struct Tenant {
     let owner: Browser
     let household: HouseholdID
@@ -14,7 +14,7 @@ struct Tenant {
     /// A word that every text of this household contains, and no text of another household.
     let mark: String
 
-    /// Returns the second identifier of this name, or the first if there is only one.
+    /// Returns the second identifier of this name, or the first if there is no second.
     func second(_ name: String) -> String { ids[name]?.dropFirst().first ?? ids[name]?.first ?? "" }
     func first(_ name: String) -> String { ids[name]?.first ?? "" }
 

@@ -39,7 +39,7 @@ extension TenantMatrixTests {
             "list": Self.emptyList, "count": "2", "points": "90",
         ]
         // An earlier request of a test may have saved a receipt with these values. With the same day, the confirmation
-        // would ask whether both are one purchase.
+        // would ask whether both receipts are the same purchase.
         if route.pattern.hasSuffix("/confirmation") { fields["day"] = "2026-03-06" }
         // The forms of pages store `Anders`. Names of categories and stores are unique, so the API stores another name.
         if route.pattern.hasPrefix("/api/v1/categories/") || route.pattern.hasPrefix("/api/v1/stores/") {

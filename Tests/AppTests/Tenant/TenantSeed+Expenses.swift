@@ -86,7 +86,7 @@ extension TenantSeed {
         record(deposit, as: "deposit")
     }
 
-    /// Inserts a bank file that waits for confirmation, and one that was imported, with a decision about its expense.
+    /// Inserts a bank file that waits for confirmation, and an imported bank file with a decision about its expense.
     mutating func bankFiles() throws {
         for isDone in [false, true] {
             let file = BankImportID.new()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// Deliveries to webhooks that fail, are interrupted, or wait for those of other households.
+/// Deliveries to webhooks that fail, are interrupted, or wait for deliveries of other households.
 @Suite(.timeLimit(.minutes(5))) struct WebhookDeliveryTests {
     @Test(.database) func `failed deliveries are retried with growing pauses, then given up, and can be sent again`()
         async throws
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(.database)
-    func `reports a closed port, keeps no job of a deleted webhook, and sends after the server was killed`()
+    func `a closed port is reported, a deleted webhook has no job, and sending continues after the server was killed`()
         async throws
     {
         try await AppHarness.run { harness in

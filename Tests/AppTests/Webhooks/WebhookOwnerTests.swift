@@ -7,7 +7,8 @@ import Testing
 
 @testable import App
 
-/// The owner who added a webhook, or the owner who confirmed it last.
+/// The author of a webhook is the owner who added it or confirmed it last. A webhook sends only while its author is an
+/// owner.
 @Suite(.timeLimit(.minutes(5))) struct WebhookOwnerTests {
     @Test(.database, arguments: ["removal", "ownership/removal"])
     func `a webhook of a former owner sends nothing until an owner confirms it`(end: String) async throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct CellarTests {
-    @Test(.database) func `the cellar lists a member's bottles, those to be drunk soon first`() async throws {
+    @Test(.database) func `the cellar lists a member's bottles, and bottles to be drunk soon are first`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna)
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the operator's wines are found by every household, and copied when a member saves one`()
+    @Test(.database) func `every household finds the operator's wines, and saving a wine copies it to the household`()
         async throws
     {
         try await AppHarness.run { harness in
