@@ -131,7 +131,11 @@ class History(Disruptions):
                 body[field] = self.store_name()
             else:
                 self.edit(body, field)
-            replica.write(name, body)
+            is_conflict = sum(not replica.trees[name][leaf]["deleted"] for leaf in replica.leaves(name)) > 1
+            if is_conflict and self.random.random() < 0.5:
+                replica.resolve(name, body)
+            else:
+                replica.write(name, body)
             self.record(name, body, [field])
         elif kind == "delete" and stores:
             replica.write(self.random.choice(stores), {}, deleted=True)

@@ -140,8 +140,8 @@ package final class HouseholdTransaction {
         try await WebhookEvents(changes: self, sequence: previousSequence)
             .record((changed[.receipt] ?? []).map { $0.relabelled() }.sorted())
         var statements: [SQL] = []
-        let restorableDocuments = findsRestorable ? RestorableDocument.query(changed, household) : nil
-        if let restorableDocuments { statements.append(restorableDocuments) }
+        let restorableQuery = restorableQuery
+        if let restorableQuery { statements.append(restorableQuery) }
         var sequence = previousSequence
         if changed.values.contains(where: { $0.count > Self.fewDocuments }) {
             statements.append(.planForManyRows)
@@ -157,19 +157,20 @@ package final class HouseholdTransaction {
         for (type, id, revision) in deleted { statements.append(log.loggingDeletion(type, id, revision)) }
         // Most transactions need one round trip. Imports need several, so that no statement exceeds its time limit.
         var first: Rows?
-        for batch in statements.batches(of: 4) {
+        for batch in statements.batches(of: restorableQuery == nil ? 4 : 5) {
             let rows = try await transaction.query(batch: batch)
             first = first ?? rows.first
         }
-        if restorableDocuments != nil, let first { restorable = try RestorableDocument.decode(first) }
+        if restorableQuery != nil, let first { restorable = try RestorableDocument.decode(first) }
         return sequence > previousSequence ? sequence : nil
     }
 
-    /// Whether a person has changed documents, and not so many that they come from an import. New documents have no
-    /// removed references.
-    private var findsRestorable: Bool {
+    /// Selects the changed documents whose references can be restored. Nil if the server made the changes, or if there
+    /// are so many that they come from an import: new documents have no removed references.
+    private var restorableQuery: SQL? {
         let count = changed.reduce(0) { $0 + $1.value.count }
-        return restoresReferences && person != nil && count > 0 && count <= Self.batchSize
+        guard restoresReferences, let person, count <= Self.batchSize else { return nil }
+        return RestorableDocument.query(changed, household, by: person)
     }
 
     /// Records the expenses of receipts that were hidden, published or deleted.

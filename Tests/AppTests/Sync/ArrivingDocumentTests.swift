@@ -106,6 +106,21 @@ import Testing
         }
     }
 
+    @Test(.database) func `a document that cannot be read is refused, and the parts after it are skipped`() async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let parser = CouchDocumentParser(
+                quarantine: Quarantine(database: harness.database), household: anna.household)
+            let document = #"{"type": "image", "name": "\ud83d", "_attachments": {"bon.png": {"follows": true}}}"#
+            let related = "--x\r\n\r\n\(document)\r\n--x\r\n\r\nx\r\n--x--"
+            let parsed = try await RelatedDocument.read(
+                RequestHead(method: .put, headers: ["Content-Type": "multipart/related; boundary=x"]),
+                RequestBody(pieces: [Array(related.utf8)]), id: "image:z", parser)
+            #expect(parsed.id == "image:z" && parsed.refusal?.error == "forbidden")
+        }
+    }
+
     @Test(.database) func `the attachments of a request have a limit, and nothing of a larger request is kept`()
         async throws
     {

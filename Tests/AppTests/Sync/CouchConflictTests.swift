@@ -1,4 +1,5 @@
 import Domain
+import HTTP
 import JSON
 import TestSupport
 import Testing
@@ -69,20 +70,120 @@ import Testing
         }
     }
 
-    @Test(.database) func `the deletion of a branch is refused if the result of the conflict is refused`() async throws
-    {
+    /// Another replica adds a change to the branch of the server.
+    @Test(.database, arguments: ["cccc", "ffff"])
+    func `changes that the client has not received are merged into the result`(hash: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (couch, scene) = (try await CouchClient(harness, anna), SyncScene(harness, anna))
+            let conflict = try await ConflictScene.make(scene)
+            let id = conflict.key.description
+            var changed = try #require(try await scene.body(conflict.key))
+            changed["town"] = "Graz"
+            let next = try ConflictScene.child(of: conflict.server, "eeee")
+            try await scene.replicate(
+                conflict.key, next[0], after: conflict.server.compactMap { RevisionID($0) }, changed)
+            var result = conflict.before
+            result["name"] = "Markt"
+            let batch = [
+                CouchClient.revision(id, try ConflictScene.child(of: conflict.server, "dddd"), [:], deleted: true),
+                CouchClient.revision(id, try ConflictScene.child(of: conflict.replica, hash), .object(result)),
+            ]
+            #expect(try await couch.push(batch) == [])
+            let stored = try #require(try await scene.body(conflict.key))
+            #expect(stored["name"] == "Markt" && stored["town"] == "Graz", "\(stored)")
+            #expect(stored["street"] == conflict.before["street"], "\(stored)")
+            #expect(try await scene.lostValues(conflict.key).isEmpty)
+            for leaf in try await scene.leaves(conflict.key).dropFirst() {
+                #expect(try await couch.get("/\(id)?rev=\(leaf)").json["_deleted"] == true)
+            }
+        }
+    }
+
+    @Test(.database) func `a result replaces a branch that the client has edited and then ended`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (couch, scene) = (try await CouchClient(harness, anna), SyncScene(harness, anna))
+            let conflict = try await ConflictScene.make(scene)
+            let id = conflict.key.description
+            // The result has a smaller hash than the revision of the server.
+            let generation = try #require(RevisionID(conflict.replica[0])).generation
+            let live: [String] = ["\(generation)-0000"] + conflict.replica.dropFirst()
+            let edited = try ConflictScene.child(of: conflict.server, "eeee")
+            var result = conflict.before
+            result["name"] = "Markt"
+            let batch = [
+                CouchClient.revision(id, try ConflictScene.child(of: edited, "dddd"), [:], deleted: true),
+                CouchClient.revision(id, live, .object(result)),
+            ]
+            #expect(try await couch.push(batch) == [])
+            #expect(try await scene.body(conflict.key)?["name"] == "Markt")
+            #expect(try await scene.lostValues(conflict.key).isEmpty)
+        }
+    }
+
+    @Test(.database) func `the deletions of the other branches are stored together with the result`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (couch, scene) = (try await CouchClient(harness, anna), SyncScene(harness, anna))
+            let conflict = try await ConflictScene.make(scene)
+            let id = conflict.key.description
+            let names = try ConflictScene.child(of: conflict.server, "dddd")
+            let end = try names.map { try #require(RevisionID($0)) }
+            let live = try ConflictScene.child(of: conflict.replica, "cccc").map { try #require(RevisionID($0)) }
+            // The result equals the document before both changes.
+            var document = IncomingDocument(
+                key: conflict.key, origin: .replica(live[0], ancestors: Array(live.dropFirst())), isDeleted: false,
+                body: conflict.before)
+            document.branchEnds = [end[0]: Array(end.dropFirst())]
+            // The server stops before it stores the next document of the batch.
+            try await SyncEdits(database: harness.database).store(document, by: scene.member)
+            let asked: JSONValue = [id: .array([.string(names[0])])]
+            let missing = try await couch.post("/_revs_diff", asked).json
+            #expect(missing == [:])
+            // The client repeats the rest of the batch.
+            #expect(try await couch.push([CouchClient.revision(id, names, [:], deleted: true)]) == [])
+            #expect(try await scene.body(conflict.key)?["name"] == "Laden")
+            #expect(try await scene.lostValues(conflict.key).isEmpty)
+        }
+    }
+
+    @Test(.database) func `a batch with a revision and its own deletion deletes the document`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (couch, scene) = (try await CouchClient(harness, anna), SyncScene(harness, anna))
+            let key = SyncScene.key(.store)
+            let batch = [
+                CouchClient.revision(key.description, ["2-b", "1-a"], [:], deleted: true),
+                CouchClient.revision(key.description, ["1-a"], ["type": "store", "name": "Laden"]),
+            ]
+            #expect(try await couch.push(batch) == [])
+            #expect(try await couch.get("/\(key)").status == .notFound)
+            #expect(try await scene.lostValues(key).isEmpty)
+        }
+    }
+
+    /// The server refuses an empty name, and cannot read half an emoji.
+    @Test(.database, arguments: ["", #"Markt \ud83d"#])
+    func `the deletion of a branch is refused if the result of the conflict is refused`(name: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let (couch, scene) = (try await CouchClient(harness, anna), SyncScene(harness, anna))
             let conflict = try await ConflictScene.make(scene)
             let id = conflict.key.description
             var result = conflict.before
-            result["name"] = ""
-            let refusals = try await couch.push([
+            result["name"] = "NAME"
+            let documents = [
                 CouchClient.revision(id, try ConflictScene.child(of: conflict.server, "dddd"), [:], deleted: true),
                 CouchClient.revision(id, try ConflictScene.child(of: conflict.replica, "cccc"), .object(result)),
-            ])
+            ]
+            let text = String(decoding: JSONValue.array(documents).bytes, as: UTF8.self)
+            let answer = try await couch.caller.post(
+                "\(couch.base)/_bulk_docs", "{\"docs\": \(text.replacing("NAME", with: name)), \"new_edits\": false}")
+            #expect(answer.status == .created, "\(answer.text)")
+            let refusals = try answer.json.array ?? []
             #expect(refusals.count == 2 && refusals.allSatisfy { $0["error"] == "forbidden" }, "\(refusals)")
+            #expect(refusals.allSatisfy { $0["id"]?.string == id }, "\(refusals)")
             #expect(try await scene.body(conflict.key)?["name"] == "Kaufladen")
         }
     }

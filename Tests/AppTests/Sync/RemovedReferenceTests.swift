@@ -110,4 +110,34 @@ import Testing
             #expect(try waitingFields(harness) == (setsOther ? ["category"] : []))
         }
     }
+
+    @Test(.database) func `only the owner of a personal expense restores its references`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let scene = SyncScene(harness, anna)
+            let (category, expense) = (try await deletedCategory(scene), SyncScene.key(.expense))
+            try await scene.edit(expense) {
+                $0 = [
+                    "type": "expense", "what": "Ring", "amount_minor": 5_000, "day": "2026-03-05", "is_personal": true,
+                    "category": .string(category.description),
+                ]
+            }
+            // The server stops before it restores the reference.
+            try await SyncEdits(database: harness.database).store(
+                IncomingDocument(
+                    key: category, origin: .edit(of: try await scene.winner(category)), isDeleted: false,
+                    body: ["type": "category", "name": "Feinkost"]),
+                by: scene.member, deferred: [expense])
+            #expect(try waitingFields(harness) == ["category"])
+            for (person, count) in [(ben.person, 0), (anna.person, 1)] {
+                try await harness.database.write(anna.household, by: person) { changes in
+                    let query = try #require(
+                        RestorableDocument.query([.expense: [expense.id]], anna.household, by: person))
+                    let rows = try await changes.query(query)
+                    #expect(rows.count == count)
+                }
+            }
+        }
+    }
 }

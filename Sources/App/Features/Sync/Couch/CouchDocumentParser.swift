@@ -52,9 +52,7 @@ struct CouchDocumentParser: Sendable {
             return await parse(fields, document, id: named)
         } catch let error as JSONError where Self.refusedReasons.contains(error.reason) {
             await discard(document)
-            return Parsed(
-                id: named ?? document.statedID ?? "", key: nil, revision: nil, ancestors: [], isDeleted: false,
-                text: [], attachments: [], refusal: .forbidden(error.description))
+            return Self.unreadable(document, id: named, error)
         } catch {
             await discard(document)
             throw error
@@ -64,9 +62,18 @@ struct CouchDocumentParser: Sendable {
     /// Errors for which only the document is refused, for example because a text ends in the middle of an emoji. The
     /// end of the document is known, so the other documents of the batch can be read. If the whole batch were refused,
     /// clients would repeat it forever.
-    private static let refusedReasons: Set<JSONError.Reason> = [
+    static let refusedReasons: Set<JSONError.Reason> = [
         .tooLarge, .tooDeep, .notUTF8, .loneSurrogate, .duplicateName, .numberOutOfRange,
     ]
+
+    /// A refused document that cannot be parsed. It counts as a live revision, because it may be one: the batch may
+    /// contain deletions that end the other branches of the same document.
+    static func unreadable(_ document: ArrivingDocument, id named: String?, _ error: JSONError) -> Parsed {
+        let id = named ?? document.statedID ?? ""
+        return Parsed(
+            id: id, key: DocumentKey(id), revision: nil, ancestors: [], isDeleted: false, text: [], attachments: [],
+            refusal: .forbidden(error.description))
+    }
 
     /// - Throws: `JSONError`, `CouchRefusal`.
     func object(of document: ArrivingDocument) throws -> JSONObject {

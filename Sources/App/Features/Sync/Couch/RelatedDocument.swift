@@ -33,6 +33,11 @@ enum RelatedDocument {
             while try await parts.next() {}
             object["_attachments"] = .object(listed)
             return await parser.parse(object, document, id: id)
+        } catch let error as JSONError where CouchDocumentParser.refusedReasons.contains(error.reason) {
+            await parser.discard(document)
+            // Reads the other parts, so that the client gets the answer.
+            while try await parts.next() {}
+            return CouchDocumentParser.unreadable(document, id: id, error)
         } catch {
             await parser.discard(document)
             throw error

@@ -67,9 +67,11 @@ struct RevisionTree: Sendable {
     }
 
     /// Returns the newest common ancestor that has a body.
-    func base(of left: RevisionID, and right: RevisionID) -> RevisionID? {
-        let others = Set(path(from: right))
-        return path(from: left).first { others.contains($0) && nodes[$0]?.body != nil }
+    ///
+    /// - Parameter ended: revisions that count as ancestors of `left`.
+    func base(of left: RevisionID, and right: RevisionID, ended: Set<RevisionID> = []) -> RevisionID? {
+        let others = ended.union(path(from: left))
+        return path(from: right).first { others.contains($0) && nodes[$0]?.body != nil }
     }
 
     /// Whether the transaction that stored `revision` also created `descendant` and all revisions between the two, and

@@ -16,12 +16,18 @@ struct IncomingDocument: Sendable {
     /// The fields, without CouchDB's own fields, whose names begin with an underscore.
     let body: JSONObject
     var attachments: [IncomingAttachment] = []
-    /// The revisions that the client has ended by deletions in the same request. If the stored newest revision is one
-    /// of them, this revision replaces it without a merge, because the client has resolved the conflict.
-    var endedRevisions: Set<RevisionID> = []
+    /// The deletions in the same request that end the other branches of the document, with their ancestors as in
+    /// `Origin.replica`. They are stored in the transaction of this revision: a deletion that is stored later could
+    /// delete the document.
+    var branchEnds: [RevisionID: [RevisionID]] = [:]
     /// Whether this deletion only ends a branch. The document continues to exist, because the same request contains a
     /// revision of it that is not a deletion.
     var endsBranch = false
+
+    /// The revisions of the branches that the client has ended, and their ancestors. If the stored newest revision is
+    /// one of them, this revision replaces it without a merge, because the client has resolved the conflict. Otherwise,
+    /// only the changes since these revisions are merged.
+    var endedRevisions: Set<RevisionID> { Set(branchEnds.values.joined()) }
 }
 
 /// A client edited a revision that is no longer the newest.

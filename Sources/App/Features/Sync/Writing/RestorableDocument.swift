@@ -13,7 +13,11 @@ struct RestorableDocument: Sendable {
 
     /// Selects the changed documents that have removed references whose targets exist. Nil if documents of these types
     /// never have removed references. Runs before the changes are logged.
-    static func query(_ changed: [DocumentType: Set<Identifier<Void>>], _ household: HouseholdID) -> SQL? {
+    ///
+    /// - Parameter person: the author of the changes. Documents that are private to another person are not selected.
+    static func query(
+        _ changed: [DocumentType: Set<Identifier<Void>>], _ household: HouseholdID, by person: PersonID
+    ) -> SQL? {
         let keys = changed.filter { DocumentWriting.clearableTypes.contains($0.key) }
             .flatMap { type, ids in ids.map { DocumentKey(type, $0) } }
         guard !keys.isEmpty else { return nil }
@@ -22,6 +26,7 @@ struct RestorableDocument: Sendable {
             SELECT DISTINCT v.document_type, v.document_id, s.generation, s.hash FROM lost_value v
             JOIN sync_document s ON s.household_id = v.household_id AND s.document_type = v.document_type
                 AND s.document_id = v.document_id AND NOT s.deleted
+                AND (s.private_to IS NULL OR s.private_to = \(person))
             WHERE \(SyncEdits.isWaiting(household)) AND (v.document_type, v.document_id)
                     IN (SELECT * FROM unnest(\(keys.map(\.type.rawValue)), \(keys.map(\.id))))
                 AND EXISTS (SELECT 1 FROM sync_document t WHERE t.household_id = v.household_id AND NOT t.deleted

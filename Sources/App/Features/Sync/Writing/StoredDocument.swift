@@ -75,9 +75,13 @@ struct StoredDocument {
     }
 
     /// Loads the body of the newest common ancestor of the winner and a concurrent revision; nil if none is known.
-    func base(of revision: RevisionID, _ changes: HouseholdTransaction) async throws -> JSONObject? {
+    ///
+    /// - Parameter ended: revisions that count as ancestors of `revision`.
+    func base(
+        of revision: RevisionID, ended: Set<RevisionID> = [], _ changes: HouseholdTransaction
+    ) async throws -> JSONObject? {
         guard let winner, !tree.contains(winner, above: revision),
-            let base = tree.base(of: revision, and: winner)
+            let base = tree.base(of: revision, and: winner, ended: ended)
         else { return nil }
         let body = try await changes.query(
             """
@@ -91,9 +95,13 @@ struct StoredDocument {
 
     /// Returns the person who stored the revisions of the winner's branch since its common ancestor with `revision`.
     /// Ignores changes by the server. Nil if the revisions are from several persons.
-    func author(since revision: RevisionID, _ changes: HouseholdTransaction) async throws -> PersonID? {
+    ///
+    /// - Parameter ended: revisions that count as ancestors of `revision`.
+    func author(
+        since revision: RevisionID, ended: Set<RevisionID>, _ changes: HouseholdTransaction
+    ) async throws -> PersonID? {
         guard let winner else { return nil }
-        let common = Set(tree.path(from: revision))
+        let common = ended.union(tree.path(from: revision))
         let branch = tree.path(from: winner).prefix { !common.contains($0) }
         let persons = try await changes.query(
             """
@@ -124,6 +132,15 @@ struct StoredDocument {
             FROM unnest(\(added.map(\.revision.generation)), \(added.map(\.revision.hash)),
                 \(added.map { $0.parent?.description })) WITH ORDINALITY AS n (generation, hash, parent, place)
             """)
+    }
+
+    /// Adds the deletions with which the client has ended other branches, unless they are known.
+    mutating func addBranchEnds(of incoming: IncomingDocument, _ changes: HouseholdTransaction) async throws {
+        for (end, ancestors) in incoming.branchEnds.sorted(by: { $0.key < $1.key }) where tree[end] == nil {
+            let deletion = IncomingDocument(
+                key: key, origin: .replica(end, ancestors: ancestors), isDeleted: true, body: JSONObject())
+            try await add(deletion, as: end, ancestors, changes)
+        }
     }
 
     /// Adds a deletion to the losing branch of a merge, so that the winner is the only leaf that is not a deletion, on

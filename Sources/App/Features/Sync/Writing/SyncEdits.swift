@@ -70,7 +70,9 @@ struct SyncEdits: Sendable {
         }
         let storedBody = stored.winner.flatMap { stored.tree[$0]?.body }
         try await stored.add(incoming, as: revision, ancestors, changes)
-        let base = try await stored.base(of: revision, changes)
+        try await stored.addBranchEnds(of: incoming, changes)
+        let ended = incoming.endedRevisions
+        let base = try await stored.base(of: revision, ended: ended, changes)
         let result = Self.merge(incoming, revision, stored, base, schema)
         if let loser = result.loser { try await stored.deleteBranch(loser, changes) }
         try await stored.setWinner(result.winner, result.extra, changes)
@@ -78,7 +80,8 @@ struct SyncEdits: Sendable {
             database: database, member: member, changes: changes, key: incoming.key, attachments: incoming.attachments)
         if !result.lost.isEmpty {
             let author =
-                result.winner == revision ? try await stored.author(since: revision, changes) : member.person
+                result.winner == revision
+                ? try await stored.author(since: revision, ended: ended, changes) : member.person
             try await LostValues.record(result.lost, of: incoming.key, revision, by: author, changes)
         }
         switch result.content {
@@ -170,7 +173,7 @@ struct SyncEdits: Sendable {
                 lost: [DocumentMerge.LostField(field: "deleted", kept: false, lost: true)])
         case (false, true): return Result(winner: mine, content: .write(incoming.body), extra: own)
         case (false, false) where incoming.endedRevisions.contains(theirs):
-            return Result(winner: mine, loser: theirs, content: .write(incoming.body), extra: own)
+            return Result(winner: mine, content: .write(incoming.body), extra: own)
         case (false, false):
             let (first, second) = winner == mine ? (mine, theirs) : (theirs, mine)
             let merge = DocumentMerge(
