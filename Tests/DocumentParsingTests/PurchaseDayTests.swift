@@ -145,6 +145,22 @@ import Testing
         #expect((parsed.state == .proven) == isConfirmed, "\(parsed.reasons)")
     }
 
+    @Test(arguments: [("24222000", false), ("120232822", false), ("24012345678901", true), ("", true)])
+    func `does not prove a receipt without a date if a row has as many digits as a date`(row: String, isProven: Bool) {
+        let parsed = Layout.parse(
+            """
+            Laden
+            46000 Ort
+            Milch        1,19 A
+            Brot         2,49 B
+            Summe        3,68
+            Bar          5,00
+            Rückgeld     1,32
+            \(row)
+            """)
+        #expect(parsed.date == nil && (parsed.state == .proven) == isProven, "\(parsed.reasons)")
+    }
+
     @Test func `does not read the number of a voucher as the number of the receipt`() {
         #expect(receipt("Gutschein eingelöst", "Nr. 55895 vom 12.12.2025", "13:28 Bon 4711").date == nil)
     }

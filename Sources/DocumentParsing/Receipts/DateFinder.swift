@@ -9,13 +9,19 @@ struct DateFinder {
     private(set) var isConfirmed = false
     /// Whether another plausible purchase date was found.
     private(set) var disagrees = false
-    /// Whether some text looks like a date but could not be read.
+    /// Whether some text looks like a date but could not be read, or may be a date without its separators.
     private(set) var hasBrokenDay = false
     /// Whether a time other than opening hours was found.
     private(set) var hasClock = false
     /// Whether the order of the numbers is unknown, as in `03/07/2026`, or letters or blanks were taken for digits or
     /// separators.
     private(set) var isUncertain = false
+
+    /// Whether the row is only a number that has as many digits as a date, perhaps with a time: `24222000`.
+    private static func mayBeDay(_ read: ReadLine) -> Bool {
+        let words = read.line.words.filter { $0.text.contains { $0.isLetter || $0.isNumber } }
+        return words.count == 1 && words[0].text.isNumber(6...10)
+    }
 
     private struct Sighting {
         var day: LocalDate
@@ -43,7 +49,7 @@ struct DateFinder {
         var sightings: [Sighting] = []
         var isCoded = false
         for (index, read) in lines.enumerated() {
-            if read.dates.hasBrokenDay, !body.contains(index) { hasBrokenDay = true }
+            if read.dates.hasBrokenDay || Self.mayBeDay(read), !body.contains(index) { hasBrokenDay = true }
             if !read.dates.clocks.isEmpty, !Self.isOpeningHours(read) { hasClock = true }
             let isAlone = read.dates.days.count == 1 && read.dates.clocks.isEmpty && read.line.letterCount <= 3
             let isAnnounced = index > 0 && isAlone && Self.announcesOtherDate(lines[index - 1])
