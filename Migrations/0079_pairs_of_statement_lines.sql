@@ -1,6 +1,22 @@
 -- Receipts and expenses that were entered after the import of a bank file, and the expenses that the import created for
 -- the same payments.
 
+-- The table that can be large comes first. The foreign keys of bank_pair lock expense and receipt until the end of the
+-- migration, and then do not wait for the index.
+ALTER TABLE bank_booking
+    -- The amount in the currency of the payment, with the sign of amount_minor; NULL if that is the currency of the
+    -- account, and in rows of earlier versions.
+    ADD COLUMN original_minor bigint,
+    ADD COLUMN original_currency text,
+    ADD CONSTRAINT bank_booking_original_check CHECK ((original_minor IS NULL) = (original_currency IS NULL)
+        AND original_minor BETWEEN -100000000000 AND 100000000000 AND original_currency ~ '^[A-Z]{3}$'),
+    -- Two members can import the same line, because no member learns of the lines of another member's personal expenses.
+    DROP CONSTRAINT bank_booking_source_key,
+    ADD CONSTRAINT bank_booking_source_key UNIQUE (household_id, source_key, account, import_id);
+
+-- The lines for which imports have created expenses.
+CREATE INDEX bank_booking_made_idx ON bank_booking (household_id, day) WHERE is_made;
+
 -- A person's decision about an expense that an import created, and a receipt or another expense of the same amount.
 CREATE TABLE bank_pair (
     household_id uuid NOT NULL,
@@ -33,17 +49,3 @@ CREATE INDEX bank_pair_other_idx ON bank_pair (household_id, other_id);
 ALTER TABLE bank_pair ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON bank_pair USING (household_id = NULLIF(current_setting('app.household', true), '')::uuid);
 GRANT SELECT, INSERT, UPDATE, DELETE ON bank_pair TO allesteurer_app;
-
-ALTER TABLE bank_booking
-    -- The amount in the currency of the payment, with the sign of amount_minor; NULL if that is the currency of the
-    -- account, and in rows of earlier versions.
-    ADD COLUMN original_minor bigint,
-    ADD COLUMN original_currency text,
-    ADD CONSTRAINT bank_booking_original_check CHECK ((original_minor IS NULL) = (original_currency IS NULL)
-        AND original_minor BETWEEN -100000000000 AND 100000000000 AND original_currency ~ '^[A-Z]{3}$'),
-    -- Two members can import the same line, because no member learns of the lines of another member's personal expenses.
-    DROP CONSTRAINT bank_booking_source_key,
-    ADD CONSTRAINT bank_booking_source_key UNIQUE (household_id, source_key, account, import_id);
-
--- The lines for which imports have created expenses.
-CREATE INDEX bank_booking_made_idx ON bank_booking (household_id, day) WHERE is_made;

@@ -144,4 +144,38 @@ import Testing
             #expect(try linked.first(Int64.self) == 2)
         }
     }
+
+    @Test(.database) func `each of two joined expenses gets its own line back`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let owner = try harness.owner()
+            let text = file("04.11.2026;;HOFER DANKT;Karte;;-75,00;EUR")
+            try await importLines(text, anna, personal: true)
+            try await importLines(text, ben)
+            let receipt = try harness.scene(anna).receipt([("MILCH", 7_500)], person: anna.person)
+            try await harness.confirm(receipt, by: anna)
+            // Anna's expense is joined with Ben's. Then Ben's is joined with the receipt.
+            let listed = try await forms(anna, "/bank-files")
+            #expect(listed.count == 1)
+            let personal = try #require(listed.first)
+            _ = try await anna.post(personal.action, pairs: personal.fields)
+            let shared = try #require(try await forms(anna, "/receipts/\(receipt)").first)
+            _ = try await anna.post(shared.action, pairs: shared.fields)
+            #expect(try spent(owner) == 7_500)
+            func lines(_ condition: SQL) throws -> Int {
+                try owner.query("SELECT 1 FROM bank_booking WHERE \(condition)").count
+            }
+            #expect(try lines("receipt_id = \(receipt)") == 2)
+            let made = try owner.query("SELECT id FROM expense WHERE source = 'bank' ORDER BY is_personal DESC")
+                .decode(ExpenseID.self)
+            try #require(made.count == 2)
+            _ = try await anna.post("/expenses/\(made[0])/restoration")
+            #expect(try lines("expense_id = \(made[0]) AND is_made") == 1)
+            #expect(try lines("receipt_id = \(receipt)") == 1)
+            _ = try await anna.post("/expenses/\(made[1])/restoration")
+            #expect(try lines("expense_id = \(made[1]) AND is_made") == 1)
+            #expect(try lines("receipt_id IS NOT NULL") == 0)
+        }
+    }
 }

@@ -91,6 +91,7 @@ import Testing
             #expect(try await anna.get("/expenses/\(made)").location == "/expenses/\(typed)")
             let joined = try await anna.get("/expenses/\(typed)").text
             #expect(joined.contains("zählt nur noch einmal") && forms(joined).isEmpty)
+            let undo = try #require(undoPath(joined))
             #expect(try count(owner) == 2)
             #expect(try spent(owner) == 8_400)
             func paidOn() throws -> String? {
@@ -103,6 +104,9 @@ import Testing
             #expect(try paidOn() == nil)
             #expect(try owner.query("SELECT 1 FROM bank_booking WHERE is_made").count == 2)
             #expect(try await forms(anna, "/bank-files").count == 1)
+            #expect(try await anna.post(undo).location == "/expenses/\(made)")
+            #expect(try await anna.get("/expenses/\(made)").text.contains("Schon erledigt"))
+            #expect(try count(owner) == 3)
         }
     }
 

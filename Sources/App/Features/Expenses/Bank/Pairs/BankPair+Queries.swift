@@ -69,8 +69,8 @@ extension BankPair {
     private static func lines(_ scope: Scope, _ household: HouseholdID) -> SQL {
         func near(_ day: SQL) -> SQL { "(b.day >= (\(day)) - \(days) AND b.day <= (\(day)) + \(days))" }
         return switch scope {
-        case .newest: hasEntry
-        case .since(let day): "b.day >= \(day) AND \(hasEntry)"
+        case .newest: mayHaveEntry(since: .firstPurchaseDay, household)
+        case .since(let day): "b.day >= \(day) AND \(mayHaveEntry(since: day, household))"
         case .receipt(let id):
             near("SELECT x.purchase_day FROM receipt x WHERE x.household_id = \(household) AND x.id = \(id)")
         case .expense(let id): near("SELECT x.day FROM expense x WHERE x.household_id = \(household) AND x.id = \(id)")
@@ -78,14 +78,32 @@ extension BankPair {
         }
     }
 
-    /// A condition on the line `b`: the table `amounts` contains its amount. Most lines are excluded so. PostgreSQL reads
-    /// the amounts into a hash table, because `IS TRUE` prevents a join.
-    private static let hasEntry: SQL = """
-        ((abs(b.amount_minor) IN (SELECT a.minor FROM amounts a)) IS TRUE
-            OR b.original_minor IS NOT NULL AND (abs(b.original_minor) IN (SELECT a.minor FROM amounts a)) IS TRUE)
-        """
+    /// A condition on the line `b`: `amounts` contains its amount in its week, or another import has created an expense
+    /// for the same line. Excludes most lines, because the entries of all their days take longer to read. PostgreSQL
+    /// reads the subqueries into hash tables, because `IS TRUE` prevents a join.
+    private static func mayHaveEntry(since day: LocalDate, _ household: HouseholdID) -> SQL {
+        func isFound(_ amount: SQL) -> SQL {
+            "((\(amount), \(week("b.day"))) IN (SELECT a.minor, a.week FROM amounts a)) IS TRUE"
+        }
+        return """
+            (\(isFound("abs(b.amount_minor)")) OR b.original_minor IS NOT NULL AND \(isFound("abs(b.original_minor)"))
+                OR (b.source_key IN (SELECT l.source_key FROM (SELECT * FROM bank_booking l
+                        WHERE l.household_id = \(household) AND l.is_made AND l.day >= \(day)
+                        ORDER BY l.day DESC LIMIT \(maximumLines)) l
+                    GROUP BY 1 HAVING count(*) > 1)) IS TRUE)
+            """
+    }
 
-    /// The table `amounts` for `hasEntry`, with the amounts of entries in any currency; empty for a few lines.
+    /// An SQL expression: the number of the week of a day.
+    private static func week(_ day: SQL) -> SQL { "((\(day) - \(LocalDate.firstPurchaseDay)) / 7)" }
+
+    /// The table `amounts` for `mayHaveEntry`, with the amounts of entries in any currency; empty for a few lines.
+    ///
+    /// A row has the number of a week in which the entry can have a line. There are at most two such weeks, because
+    /// `BankMatching.maximumDays` before and after a day are seven days in total.
+    ///
+    /// Leaves out the expenses of imports. They have lines, so they can be paired only with the same line of another
+    /// member's file. With them, `amounts` would contain the amount of each line.
     private static func amounts(_ scope: Scope, _ member: Member) -> SQL {
         let household = member.household
         let day: LocalDate
@@ -98,15 +116,20 @@ extension BankPair {
             receipt r WHERE r.household_id = \(household) AND r.purchase_day >= \(day) AND r.discarded_at IS NULL
                 AND r.stage = \(Stage.confirmed.sql)
             """
+        // The stated amounts are looked up for each receipt. With a join, the planner can read all expenses.
         return """
             WITH amounts AS MATERIALIZED (
-                SELECT v.minor FROM expense e CROSS JOIN LATERAL (VALUES (e.amount_minor), (e.stated_minor)) v (minor)
-                WHERE e.household_id = \(household) AND e.day >= \(day) AND e.discarded_at IS NULL
-                    AND (e.source <> 'bank' OR e.person_id IS DISTINCT FROM \(member.person))
-                UNION ALL SELECT abs(\(RollUps.total)) FROM \(receipts)
-                UNION ALL SELECT x.stated_minor FROM expense x
-                WHERE x.household_id = \(household) AND x.receipt_id IN (SELECT r.id FROM \(receipts)
-                    AND r.currency <> (SELECT h.currency FROM household h WHERE h.id = \(household))))
+                SELECT v.minor, w.week
+                FROM (SELECT e.day, x.minor FROM expense e
+                    CROSS JOIN LATERAL (VALUES (e.amount_minor), (e.stated_minor)) x (minor)
+                    WHERE e.household_id = \(household) AND e.day >= \(day) AND e.discarded_at IS NULL
+                        AND e.source <> 'bank'
+                    UNION ALL SELECT r.purchase_day, abs(\(RollUps.total)) FROM \(receipts)
+                    UNION ALL SELECT r.purchase_day, (SELECT x.stated_minor FROM expense x
+                        WHERE x.household_id = \(household) AND x.receipt_id = r.id)
+                    FROM \(receipts) AND r.currency <> (SELECT h.currency FROM household h WHERE h.id = \(household))) v
+                CROSS JOIN LATERAL (VALUES (\(week("v.day - \(days)"))), (\(week("v.day + \(days)")))) w (week)
+                WHERE v.minor IS NOT NULL)
             """
     }
 

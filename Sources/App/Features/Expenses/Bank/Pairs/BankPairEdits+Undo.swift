@@ -31,20 +31,21 @@ extension BankPairEdits {
                 try await Self.separate([expense], changes)
             } else {
                 try await changes.query("DELETE FROM bank_pair WHERE household_id = \(household) AND id = \(id)")
+                try await Self.record([id], changes)
             }
-            try await changes.query(
-                "INSERT INTO operation (household_id, id) VALUES (\(household), \(id)) ON CONFLICT DO NOTHING")
             return true
         }
     }
 
     /// A decision that joined two entries.
     private struct Joined: RowDecodable {
+        let decision: BankPairID
         let expense: ExpenseID
         let other: ExpenseID
         let lines: [BankBookingID]
 
         init(from row: inout RowReader) throws(PostgresError) {
+            decision = try row.next()
             expense = try row.next()
             other = try row.next()
             lines = try row.next()
@@ -57,16 +58,35 @@ extension BankPairEdits {
         guard !expenses.isEmpty else { return }
         let joined = try await changes.query(
             """
-            DELETE FROM bank_pair p
-            WHERE p.household_id = \(changes.household) AND p.expense_id = ANY(\(expenses)) AND p.is_same
-            RETURNING p.expense_id, coalesce(p.receipt_id, p.other_id), p.booking_ids
+            WITH deleted AS (
+                DELETE FROM bank_pair p
+                WHERE p.household_id = \(changes.household) AND p.expense_id = ANY(\(expenses)) AND p.is_same
+                RETURNING *)
+            SELECT p.id, p.expense_id, coalesce(p.receipt_id, p.other_id), p.booking_ids FROM deleted p
+            ORDER BY p.decided_at DESC, p.id
             """
         ).decode(Joined.self)
         for one in joined { try await separate(one, changes) }
+        try await record(joined.map(\.decision), changes)
+    }
+
+    /// Records that decisions were undone, so that a later request to undo them is not answered with 404.
+    private static func record(_ decisions: [BankPairID], _ changes: HouseholdTransaction) async throws {
+        guard !decisions.isEmpty else { return }
+        try await changes.query(
+            """
+            INSERT INTO operation (household_id, id)
+            SELECT \(changes.household), t.id FROM unnest(\(decisions)::uuid[]) AS t (id) ON CONFLICT DO NOTHING
+            """)
     }
 
     private static func separate(_ joined: Joined, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
+        // The line that created the expense, or the next one if the import of that line was undone.
+        let first: SQL = """
+            (SELECT o.id FROM bank_booking o WHERE o.household_id = \(household) AND o.id = ANY(\(joined.lines))
+                ORDER BY array_position(\(joined.lines), o.id) LIMIT 1)
+            """
         let months = try await BankConfirmation.removeAmounts(of: "b.id = ANY(\(joined.lines))", changes)
         let rows = try await changes.query(batch: [
             """
@@ -78,17 +98,19 @@ extension BankPairEdits {
                 stated_minor = CASE WHEN \(isStated) THEN NULL ELSE e.stated_minor END,
                 stated_currency = CASE WHEN \(isStated) THEN NULL ELSE e.stated_currency END
             FROM bank_booking b
-            WHERE b.household_id = \(household) AND b.id = \(joined.lines.first)::uuid AND b.expense_id = \(joined.other)
+            WHERE b.household_id = \(household) AND b.id = \(first) AND b.expense_id = \(joined.other)
                 AND e.household_id = \(household) AND e.id = b.expense_id AND e.discarded_at IS NULL
             RETURNING e.id, e.day
             """,
             """
             UPDATE bank_booking b SET expense_id = \(joined.expense), receipt_id = NULL, has_stated = false,
-                is_made = b.id = (SELECT o.id FROM bank_booking o
-                    WHERE o.household_id = \(household) AND o.id = ANY(\(joined.lines))
-                    ORDER BY array_position(\(joined.lines), o.id) LIMIT 1)
+                is_made = b.id = \(first)
             WHERE b.household_id = \(household) AND b.id = ANY(\(joined.lines))
-                AND coalesce(b.expense_id, b.receipt_id) = \(joined.other)
+                AND (coalesce(b.expense_id, b.receipt_id) = \(joined.other)
+                    -- The other entry was an expense of an import too, and was joined with a third entry later.
+                    OR coalesce(b.expense_id, b.receipt_id) IN (SELECT coalesce(p.receipt_id, p.other_id)
+                        FROM bank_pair p WHERE p.household_id = \(household) AND p.expense_id = \(joined.other)
+                            AND p.is_same))
             RETURNING b.import_id
             """,
         ])
