@@ -86,20 +86,21 @@ extension Proof {
         return (own.x - left) * 5 > own.height * 4
     }
 
-    /// Whether the first digits of the article number may be the count: other lines have counts before their article
-    /// numbers, and the number of this line begins further to the left than most of those.
+    /// Whether the first digits of the article number may be the count: most lines with article numbers have counts
+    /// before them, and the number of this line begins further to the left than those.
     private func mayContainCount(_ item: DraftItem) -> Bool {
         guard let line = item.lines.first.map({ lines[$0].line }), let own = line.words.first,
             own.text.isNumber(5...Int.max)
         else { return false }
-        let numbers = items.compactMap { other -> Int? in
-            guard let words = other.lines.first.map({ lines[$0].line }), words.page == line.page,
-                Self.leadingCount(words.words, isColumn: false) != nil, let number = words.words.dropFirst().first,
+        let others = items.compactMap { $0.lines.first.map { lines[$0].line } }.filter { $0.page == line.page }
+        let numbers = others.compactMap { other -> Int? in
+            guard Self.leadingCount(other.words, isColumn: false) != nil, let number = other.words.dropFirst().first,
                 number.text.isNumber(5...Int.max)
             else { return nil }
             return number.box.x
         }
-        guard let left = numbers.median else { return false }
+        let uncounted = others.count { $0.words.first?.text.isNumber(5...Int.max) ?? false }
+        guard let left = numbers.median, numbers.count > uncounted else { return false }
         return (left - own.box.x) * 5 > own.box.height * 4
     }
 

@@ -84,13 +84,24 @@ struct EngineWordMerge {
         if firstText == secondText { return false }
         if (firstText + secondText).contains(where: \.isDigit) {
             let isAmount = holdsAmount(firstText)
-            // The second engine reads the gap before a comma as a blank, and misses blanks between digits.
             if firstText.filter({ $0 != " " }) == secondText.filter({ $0 != " " }) {
-                return !isAmount && holdsAmount(secondText)
+                if isFigureSplit(firstText) != isFigureSplit(secondText) { return isFigureSplit(firstText) }
+                // Each engine misses blanks between figures, such as a count and an article number.
+                if !isAmount, !holdsAmount(secondText) { return secondText.count > firstText.count }
             }
             return holdsAmount(secondText) || (!isAmount && secondConfidence >= dirt)
         }
         return firstConfidence < sureText && secondConfidence > firstConfidence && secondConfidence >= dirt
+    }
+
+    /// Whether a blank is beside the separator of a figure: `1 ,499`. Such blanks are not printed.
+    private static func isFigureSplit(_ text: [Unicode.Scalar]) -> Bool {
+        text.indices.dropFirst().dropLast().contains { index in
+            guard text[index] == "," || text[index] == "." else { return false }
+            let (before, after) = (text[index - 1], text[index + 1])
+            return before == " " && after.isDigit
+                || before.isDigit && after == " " && text[safe: index + 2]?.isDigit ?? false
+        }
     }
 
     private static func text(_ words: [RecognizedWord]) -> [Unicode.Scalar] {
