@@ -160,7 +160,7 @@ struct BankAPI: EditedResource {
             if row == nil || decision == nil, entry.errors.isEmpty {
                 entry.refuse("row", "must be given together with decision")
             }
-            if decision == .join, match == nil, entry.errors.isEmpty {
+            if decision == .link, match == nil, entry.errors.isEmpty {
                 entry.refuse("match", "is required to join a booking")
             }
             entry.refuseUnknown()
