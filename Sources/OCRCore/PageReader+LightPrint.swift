@@ -34,9 +34,9 @@ extension PageReader {
 extension RecognizedPage {
     /// Whether the page has enough certain letters, and at least a quarter of all letters are certain. In noise, the
     /// engines find many uncertain letters.
-    fileprivate func isText(_ least: Int) -> Bool {
+    fileprivate func isText(_ minimum: Int) -> Bool {
         let characterCount = lines.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.text.count } }
-        return certainLetters >= least && certainLetters * 4 >= characterCount
+        return certainLetters >= minimum && certainLetters * 4 >= characterCount
     }
 
     /// The number of letters in words of high confidence.

@@ -1,8 +1,8 @@
 /// Finds the figures of a line in one pass from left to right.
 enum FigureScanner {
-    /// The figures in the first `most` scalars of a word.
-    static func figures(in word: some StringProtocol, most: Int = 40) -> [Figure] {
-        figures(in: Array(word.unicodeScalars.prefix(most)))
+    /// The figures in the first scalars of a word.
+    static func figures(in word: some StringProtocol, maximumLength: Int = 40) -> [Figure] {
+        figures(in: Array(word.unicodeScalars.prefix(maximumLength)))
     }
 
     static func figures(in text: [Unicode.Scalar]) -> [Figure] {

@@ -92,7 +92,7 @@ struct NeighbourSheet {
             words = page.lines.flatMap(\.words).filter { $0.confidence >= sure }.prefix(4_000).map { word in
                 Word(
                     box: word.box, letters: word.text.count(where: \.isLetter),
-                    isAmount: FigureScanner.figures(in: word.text, most: 20).contains { $0.amount != nil })
+                    isAmount: FigureScanner.figures(in: word.text, maximumLength: 20).contains { $0.amount != nil })
             }
             guard words.count >= minimumWords, page.width <= 20_000, let letterHeight = words.map(\.box.height).median,
                 letterHeight >= 4
@@ -128,11 +128,11 @@ struct NeighbourSheet {
             let last = max(first, min(covers.count - 1, (left + word.box.width) / step))
             for bin in first...last { covers[bin] += 1 }
         }
-        let most = words.count / 80
+        let maximum = words.count / 80
         var blanks: [Int] = []
         var start: Int?
         for bin in covers.indices {
-            if covers[bin] <= most {
+            if covers[bin] <= maximum {
                 start = start ?? bin
             } else if let first = start {
                 if bin - first >= 2 { blanks.append((first + bin) * step / 2 - margin) }

@@ -63,7 +63,7 @@ struct PaperAmounts {
         let scores = PaperScores(lines, amounts, deductions: deductions)
         tip = scores.tip?.candidate
         hasOpenTip = PaperTips.isOpen(lines, amounts)
-        totals = PaperReading.Candidate.best(scores.candidates(), least: 1)
+        totals = PaperReading.Candidate.best(scores.candidates(), minimumScore: 1)
         self.litres = litres.first
         currency = Self.currency(lines)
     }

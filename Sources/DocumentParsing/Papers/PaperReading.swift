@@ -109,12 +109,12 @@ package struct PaperReading: Sendable {
 
 extension PaperReading.Candidate {
     /// The best candidate of each value, likeliest first, at most `PaperReading.maximumCandidates`.
-    static func best(_ all: [Self], least: Int) -> [Self] where Value: Hashable {
+    static func best(_ all: [Self], minimumScore: Int) -> [Self] where Value: Hashable {
         var best: [Value: Self] = [:]
         for candidate in all where candidate.score > best[candidate.value]?.score ?? Int.min {
             best[candidate.value] = candidate
         }
-        let ordered = best.values.filter { $0.score >= least }.sorted { first, second in
+        let ordered = best.values.filter { $0.score >= minimumScore }.sorted { first, second in
             if first.score != second.score { return first.score > second.score }
             return (first.page, first.box.y, first.box.x) < (second.page, second.box.y, second.box.x)
         }

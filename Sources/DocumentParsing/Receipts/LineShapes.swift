@@ -100,12 +100,12 @@ extension ItemAssembly {
     /// or 72 % of at least 16 characters if no word was read well. Quantity lines are shorter.
     private static func isRuleReadAsText(_ line: ReadLine) -> Bool {
         guard line.quantity == nil, line.amounts.isEmpty else { return false }
-        if line.line.hasFewCharacters(most: 4, percent: 85, least: 20) { return true }
+        if line.line.hasFewCharacters(distinct: 4, percent: 85, minimumLength: 20) { return true }
         guard
             // Short dashes may have any confidence, long rows of dashes have at most 68.
             line.line.words.allSatisfy({ $0.confidence <= 68 || $0.text.unicodeScalars.count <= 2 })
         else { return false }
-        return line.line.hasFewCharacters(most: 4, percent: 72, least: 16)
+        return line.line.hasFewCharacters(distinct: 4, percent: 72, minimumLength: 16)
     }
 
     /// Whether the line is only a digit, `x` or `EUR/kg`: perhaps a part of a badly read quantity line.
@@ -188,14 +188,14 @@ extension ItemAssembly {
 }
 
 extension PrintedLine {
-    /// Whether the line has at least `least` characters, and the `most` most frequent characters are at least `percent`
-    /// percent of the line.
-    fileprivate func hasFewCharacters(most: Int, percent: Int, least: Int) -> Bool {
+    /// Whether the line has at least `minimumLength` characters, and its most frequent characters, `distinct` of them,
+    /// are at least `percent` percent of the line.
+    fileprivate func hasFewCharacters(distinct: Int, percent: Int, minimumLength: Int) -> Bool {
         let characters = Self.string(text.filter { $0 != " " }[...]).lowercased()
-        guard characters.count >= least else { return false }
+        guard characters.count >= minimumLength else { return false }
         var counts: [Character: Int] = [:]
         for character in characters { counts[character, default: 0] += 1 }
-        return counts.values.sorted().suffix(most).reduce(0, +) * 100 >= characters.count * percent
+        return counts.values.sorted().suffix(distinct).reduce(0, +) * 100 >= characters.count * percent
     }
 }
 

@@ -76,7 +76,7 @@ struct QuantityTrace {
             return following.isEmpty && front.last.map { $0.isNumber || $0 == "€" } ?? false
         }
         if front.count >= 3 { return true }
-        guard let figure = FigureScanner.figures(in: following, most: 20).first else {
+        guard let figure = FigureScanner.figures(in: following, maximumLength: 20).first else {
             return divides(front) && (following.isEmpty || following.first?.isLetter ?? false)
         }
         guard figure.range == 0..<following.unicodeScalars.count, figure.digits > 0 else { return false }
@@ -103,7 +103,7 @@ struct QuantityTrace {
         }
         let before = words[index - 1]
         if let slash = word.firstIndex(of: "/"), divides(word[..<slash]),
-            FigureScanner.figures(in: word[slash...], most: 20).contains(where: { $0.amount != nil })
+            FigureScanner.figures(in: word[slash...], maximumLength: 20).contains(where: { $0.amount != nil })
         {
             return true
         }

@@ -38,7 +38,7 @@ struct LightSteps {
     /// The sheet with the clearest sides. Its upper and lower end are found with `ends`, the steps of the transposed
     /// grid. If the sides continue beyond the edge of a shadow, the sheet does too.
     func sheet(ends: LightSteps) -> SheetEdges? {
-        let sides = sides(least: height * 35 / 100)
+        let sides = sides(minimumHits: height * 35 / 100)
         var best: SheetEdges?
         for left in sides.left {
             for right in sides.right
@@ -66,8 +66,8 @@ struct LightSteps {
     /// The clearest left sides and the clearest right sides, at most six of each. At a left side, the picture gets
     /// brighter to the right; at a right side, it gets darker.
     ///
-    /// - Parameter least: the minimum of `SheetEdge.hits`.
-    private func sides(least: Int) -> (left: [SheetEdge], right: [SheetEdge]) {
+    /// - Parameter minimumHits: the minimum of `SheetEdge.hits`.
+    private func sides(minimumHits: Int) -> (left: [SheetEdge], right: [SheetEdge]) {
         let slopes = Array(Swift.stride(from: -0.4, through: 0.4, by: 1.5 / Double(height)))
         let row = width + 1
         var sums = [Int32](repeating: 0, count: slopes.count * row)
@@ -87,7 +87,7 @@ struct LightSteps {
         func clearest(_ sign: Int32) -> [SheetEdge] {
             let most = sums.reduce(0) { max($0, $1 * sign) }
             // Both sides of a sheet are about equally clear.
-            let enough = max(Int32(least), most * 6 / 10)
+            let enough = max(Int32(minimumHits), most * 6 / 10)
             var edges: [(at: (slope: Int, place: Int), edge: SheetEdge)] = []
             for at in sums.indices.filter({ sums[$0] * sign >= enough }).sorted(by: {
                 sums[$0] * sign > sums[$1] * sign

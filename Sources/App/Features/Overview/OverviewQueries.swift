@@ -141,15 +141,15 @@ struct OverviewQueries: Sendable {
     }
 
     /// Selects the largest price changes in each direction, for products bought after `start`.
-    static func moves(_ household: HouseholdID, _ most: Int32, since start: LocalDate) -> SQL {
+    static func moves(_ household: HouseholdID, _ maximum: Int32, since start: LocalDate) -> SQL {
         let moved: SQL = "m.household_id = \(household) AND m.day > \(start)"
         return """
             SELECT \(ListedProduct.columns)
             FROM ((SELECT * FROM product_price m WHERE \(moved) AND m.change_permille > 0
-                    ORDER BY m.change_permille DESC, m.product_id LIMIT \(most))
+                    ORDER BY m.change_permille DESC, m.product_id LIMIT \(maximum))
                 UNION ALL
                 (SELECT * FROM product_price m WHERE \(moved) AND m.change_permille < 0
-                    ORDER BY m.change_permille, m.product_id LIMIT \(most))) m
+                    ORDER BY m.change_permille, m.product_id LIMIT \(maximum))) m
             CROSS JOIN LATERAL (SELECT * FROM product d
                 WHERE d.household_id = \(household) AND d.id = m.product_id LIMIT 1) d
             """

@@ -70,7 +70,7 @@ struct WineAPI: Sendable {
     /// Finds a wine for each text: `{"queries": ["…"]}` → `{"matches": {"…": wine or null}}`.
     private func match(_ request: ClientRequest) async throws -> Response {
         var fields = JSONFields(try request.object())
-        let list = fields.list("queries", most: Self.maximumQueries) ?? []
+        let list = fields.list("queries", maximum: Self.maximumQueries) ?? []
         var queries: [String] = []
         for value in list {
             guard let text = value.string, text.length <= 400, !text.utf8.contains(0) else {

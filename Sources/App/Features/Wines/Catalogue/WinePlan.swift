@@ -35,8 +35,8 @@ struct WinePlan: Sendable {
                 AND w.discarded_at IS NULL)
             FROM wine_plan p WHERE p.household_id = \(household) AND p.most_wines IS NOT NULL
             """)
-        guard let (most, stored) = try rows.first((Int64, Int64).self) else { return }
-        guard stored + Int64(count) <= most else { throw WineQuotaError.wines }
+        guard let (maximum, stored) = try rows.first((Int64, Int64).self) else { return }
+        guard stored + Int64(count) <= maximum else { throw WineQuotaError.wines }
     }
 
     /// The counters to which a scan was added.

@@ -16,9 +16,9 @@ struct WineSettingsPage: PageModel {
 
     private func number(_ value: Int64) -> String { DecimalText.format(value, decimals: 0, minimum: 0, in: language) }
 
-    private func limit(_ used: Int64, _ most: Int64?) -> String {
-        guard let most else { return words["server.wine.limit-none", ["used": .number(number(used))]] }
-        return words["server.wine.limit", ["used": .number(number(used)), "most": .number(number(most))]]
+    private func limit(_ used: Int64, _ maximum: Int64?) -> String {
+        guard let maximum else { return words["server.wine.limit-none", ["used": .number(number(used))]] }
+        return words["server.wine.limit", ["used": .number(number(used)), "most": .number(number(maximum))]]
     }
 
     /// The percentage of all entries that were matched with a wine; nil without entries.
