@@ -6,7 +6,7 @@ struct PaperAmounts {
     let totals: [PaperReading.Candidate<Int64>]
     let tip: PaperReading.Candidate<Int64>?
     /// Whether a label for a tip has no legible figure.
-    let hasOpenTip: Bool
+    let hasTipWithoutFigure: Bool
     /// In thousandths.
     let litres: PaperReading.Candidate<Int64>?
     let currency: CurrencyCode?
@@ -62,7 +62,7 @@ struct PaperAmounts {
         }
         let scores = PaperScores(lines, amounts, deductions: deductions)
         tip = scores.tip?.candidate
-        hasOpenTip = PaperTips.isOpen(lines, amounts)
+        hasTipWithoutFigure = PaperTips.hasTipWithoutFigure(lines, amounts)
         totals = PaperReading.Candidate.best(scores.candidates(), minimumScore: 1)
         self.litres = litres.first
         currency = Self.currency(lines)

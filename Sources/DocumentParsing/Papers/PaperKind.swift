@@ -89,7 +89,8 @@ package enum PaperKind: String, Sendable, CaseIterable {
     /// How many of the words belong to each category.
     private static func categories(of words: Set<String>) -> [String: Int] {
         var counts: [String: Int] = [:]
-        for word in words.sorted().prefix(400) where word.utf8.count >= 4 && !PaperWords.anyPaper.contains(word) {
+        for word in words.sorted().prefix(400) where word.utf8.count >= 4 && !PaperWords.wordsOfAnyPaper.contains(word)
+        {
             guard case .builtIn(let key)? = KeywordLexicon.shared.suggestion(for: ExpenseText(what: word))?.category
             else { continue }
             counts[key, default: 0] += 1

@@ -40,7 +40,7 @@ package struct PaperReading: Sendable {
     /// The tip added to the bill.
     package let tip: Candidate<Int64>?
     /// Whether a label for a tip has no legible figure. The guest may have written a tip by hand.
-    package let hasOpenTip: Bool
+    package let hasTipWithoutFigure: Bool
     /// The day by which the paper must be paid.
     package let dueDay: Candidate<LocalDate>?
     /// The payee's account, without blanks, with valid check digits.
@@ -75,7 +75,7 @@ package struct PaperReading: Sendable {
         self.merchants = merchants
         currency = amounts.currency
         tip = amounts.tip.flatMap { isPublic($0) ? $0 : nil }
-        hasOpenTip = amounts.hasOpenTip
+        hasTipWithoutFigure = amounts.hasTipWithoutFigure
         dueDay = days.due.flatMap { isPublic($0) ? $0 : nil }
         litres = kind == .fuel ? amounts.litres : nil
         stated = PaperConversion.find(lines, totals: amounts.totals.map(\.value))
@@ -88,7 +88,7 @@ package struct PaperReading: Sendable {
     private static func categoryText(_ kind: PaperKind?, _ lines: [PaperLine], _ merchant: String) -> String {
         var words: [String: [String]] = [:]
         func add(_ all: [String], times: Int) {
-            for word in all where word.utf8.count >= 3 && !PaperWords.anyPaper.contains(word) {
+            for word in all where word.utf8.count >= 3 && !PaperWords.wordsOfAnyPaper.contains(word) {
                 guard case .builtIn(let key)? = KeywordLexicon.shared.suggestion(for: ExpenseText(what: word))?.category
                 else { continue }
                 words[key, default: []] += repeatElement(word, count: times)

@@ -82,8 +82,8 @@ struct PaperScores {
         } else if let label, label.has(PaperWords.paid), !isPart {
             score += 32
         }
-        if line.has(PaperWords.last) || label?.has(PaperWords.last) == true { score += 20 }
-        if isPart { score -= line.has(PaperWords.last) ? 15 : 50 }
+        if line.has(PaperWords.finalAmount) || label?.has(PaperWords.finalAmount) == true { score += 20 }
+        if isPart { score -= line.has(PaperWords.finalAmount) ? 15 : 50 }
         if label?.has(PaperWords.parts) == true, !isBillWithTip(amount) { score -= 30 }
         if line.has(PaperWords.notes) { score -= 40 }
         if line.has(PaperWords.payments) || label?.has(PaperWords.payments) == true { score += 25 }
@@ -186,7 +186,7 @@ struct PaperScores {
             guard rest.line > own.line, rest.value < own.value else { return false }
             if isRest(rest, after: own.line) { return true }
             return deductions.contains(own.value - rest.value)
-                && (lines[rest.line].has(PaperWords.paid) || lines[rest.line].has(PaperWords.last))
+                && (lines[rest.line].has(PaperWords.paid) || lines[rest.line].has(PaperWords.finalAmount))
         }
     }
 

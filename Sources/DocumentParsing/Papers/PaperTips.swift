@@ -69,7 +69,7 @@ enum PaperTips {
     static func isWithTip(_ value: Int64, of bill: Int64) -> Bool { value > bill && value * 10 <= bill * 14 }
 
     /// Whether a label for a tip below an amount has no legible figure. The guest may have written a tip by hand.
-    static func isOpen(_ lines: [PaperLine], _ amounts: [Amount]) -> Bool {
+    static func hasTipWithoutFigure(_ lines: [PaperLine], _ amounts: [Amount]) -> Bool {
         guard let first = amounts.first?.line else { return false }
         return lines.indices.dropFirst(first + 1).contains { index in
             isLabel(lines[index]) && !amounts.contains { $0.line == index }

@@ -5,10 +5,10 @@ enum SectionFinder {
     /// Returns the index of the first line of the items, and the index of the total; nil if no total was found.
     static func itemBounds(_ lines: [ReadLine]) -> (start: Int, total: Int?) {
         let total = lines.indices.first { index in
-            (isTotal(lines[index]) || isTotalWord(lines, above: index))
+            (isTotal(lines[index]) || hasTotalWord(lines, above: index))
                 && lines[..<index].contains { looksLikeItem($0) || isColumnHeader($0) }
         }
-        let end = total.map { isTotalWord(lines, above: $0) ? $0 - 1 : $0 } ?? bodyEndWithoutTotal(lines)
+        let end = total.map { hasTotalWord(lines, above: $0) ? $0 - 1 : $0 } ?? bodyEndWithoutTotal(lines)
         return (bodyStart(lines, before: end), total)
     }
 
@@ -123,7 +123,7 @@ enum SectionFinder {
 
     /// Whether the line above `index` is a total word, `SUMME EUR`, and its amount is a separate row at `index`, as on
     /// curved or skewed paper.
-    static func isTotalWord(_ lines: [ReadLine], above index: Int) -> Bool {
+    static func hasTotalWord(_ lines: [ReadLine], above index: Int) -> Bool {
         guard index > 0 else { return false }
         let (word, amount) = (lines[index - 1], lines[index])
         guard word.figures.isEmpty, word.price == nil, isTotal(word, amountFrom: word.line.skeletons.count),

@@ -26,7 +26,8 @@ struct LinePatterns {
         let line = lines[index]
         if view.isReducedPrice(index) { return Hypothesis(pattern: .text, start: index, end: index + 1, cost: 0) }
         return Hypothesis(
-            pattern: view.isOpen(line) ? .unexplained : .text, start: index, end: index + 1, cost: view.textCost(line))
+            pattern: view.mayHoldUnexplainedFigure(line) ? .unexplained : .text, start: index, end: index + 1,
+            cost: view.textCost(line))
     }
 
     private func count(_ index: Int) -> Hypothesis? {
@@ -87,7 +88,7 @@ struct LinePatterns {
         let readings = AmountReadings(price, in: line.line, seen: seen, isText: isText)
         return readings.all.map { reading in
             var reading = reading
-            if view.usual ?? 0 > 0 {
+            if view.medianAmount ?? 0 > 0 {
                 if view.isOutlier(reading.value) { reading.cost += Costs.outlier }
                 if view.isOutlier(reading.value, factor: 40) { reading.cost += 2 * Costs.outlier }
             }

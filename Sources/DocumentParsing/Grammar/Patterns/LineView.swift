@@ -10,7 +10,7 @@ struct LineView: Sendable {
     /// Whether tax classes are printed before the amounts instead of after them.
     let isClassBeforeAmount: Bool
     /// The median amount, in minor units; nil without amounts.
-    let usual: Int64?
+    let medianAmount: Int64?
     /// Whether items begin with a day or a time, like nights in a hotel: `10.04.2026 Übernachtung 95,00`.
     private let hasDatedItems: Bool
     /// The article numbers before the names; nil if most items have none.
@@ -68,7 +68,7 @@ struct LineView: Sendable {
         }
         isClassBeforeAmount = ItemAssembly.printsClassBeforePrice(
             withPricesInColumn[start..<body.upperBound], head: lines[..<start], taxClasses: taxClasses)
-        usual = priced.compactMap { $0.price?.value?.magnitude }.median.map { Int64($0) }
+        medianAmount = priced.compactMap { $0.price?.value?.magnitude }.median.map { Int64($0) }
     }
 
     /// Whether the line has the count 1, a unit price that is also the amount, and no name: `1 Stk  14,99` below the
@@ -85,7 +85,7 @@ struct LineView: Sendable {
 
     /// Whether an amount is far above the others: by default above ten times the median plus 10.00.
     func isOutlier(_ value: Int64, factor: UInt64 = 10) -> Bool {
-        usual.map { value.magnitude > UInt64($0) * factor + 100 * factor } ?? false
+        medianAmount.map { value.magnitude > UInt64($0) * factor + 100 * factor } ?? false
     }
 
     func isInColumn(_ line: ReadLine, _ range: Range<Int>) -> Bool { column?.holds(line.line, range) ?? true }
@@ -215,7 +215,7 @@ struct LineView: Sendable {
     }
 
     /// Whether the line may contain an amount or a quantity that no pattern explained.
-    func isOpen(_ line: ReadLine) -> Bool {
+    func mayHoldUnexplainedFigure(_ line: ReadLine) -> Bool {
         if ItemAssembly.isRule(line) || ItemAssembly.isArticleNumber(line) || ItemAssembly.isTareAlone(line)
             || SectionFinder.isColumnHeader(line) || ItemAssembly.cannotHoldFigures(line)
         {
