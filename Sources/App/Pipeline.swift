@@ -112,7 +112,7 @@ struct Pipeline: Sendable {
             visitorCookie: visitor?.newCookie,
             nonce: RequestContext.newNonce(),
             flash: head.cookie("__Host-" + Flash.cookie).flatMap(Flash.init(cookie:)),
-            path: path(of: head), isAnswer: head.method == .post,
+            path: path(of: head), isResponseToForm: head.method == .post,
             hidesAmounts: signedIn != nil && HiddenAmounts.isSet(head))
     }
 

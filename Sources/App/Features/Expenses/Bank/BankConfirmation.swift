@@ -219,7 +219,7 @@ struct BankConfirmation: Sendable {
         _ unnamed: String, _ member: Member
     ) -> NewExpense {
         let text = booking.payee.isEmpty ? booking.purpose : booking.payee
-        let what = (text.isEmpty ? unnamed : text).cut(to: TextLimit.what)
+        let what = (text.isEmpty ? unnamed : text).cut(to: TextLimit.purpose)
         let magnitude = Amount(minorUnits: abs(booking.amount.minorUnits), currency: booking.amount.currency)
         let searched = "\(what) \(booking.payee.isEmpty ? "" : booking.purpose)"
         let found = suggestions.find(what: searched, payee: booking.payee, amount: amount)

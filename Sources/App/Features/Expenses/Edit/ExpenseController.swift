@@ -41,7 +41,7 @@ struct ExpenseController: Sendable {
         let choices = try await choices(request)
         var typed = TypedExpense(
             currency: choices.home, paidBy: request.member.person, today: WallClock.today())
-        typed.what = request.head.queryText("what", limit: TextLimit.what)
+        typed.what = request.head.queryText("what", limit: TextLimit.purpose)
         return page.response(model(typed, choices, request), for: request)
     }
 
@@ -71,7 +71,7 @@ struct ExpenseController: Sendable {
     }
 
     private func suggest(_ request: MemberRequest) async throws -> Response {
-        let what = request.head.queryText("what", limit: TextLimit.what)
+        let what = request.head.queryText("what", limit: TextLimit.purpose)
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
         let rows = try await database.read(request.household, Categories.query(request.household))
         let categories = try Categories(rows)

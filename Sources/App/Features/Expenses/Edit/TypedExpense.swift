@@ -86,7 +86,7 @@ struct TypedExpense: Sendable {
         }
         let stated = stated.isEmpty ? nil : read(stated, home, "stated", &errors, words)
         if let stated, stated.currency != home { errors["stated"] = words["server.form.number"] }
-        errors["what"] = TextLimit.problem(what, TextLimit.what, words)
+        errors["what"] = TextLimit.problem(what, TextLimit.purpose, words)
         errors["payee"] = TextLimit.excess(payee, TextLimit.payee, words)
         errors["note"] = TextLimit.excess(note, TextLimit.note, words)
         let day = LocalDate(parsing: day)

@@ -69,7 +69,7 @@ struct RecurringController: Sendable {
         }
         let isDismissed = request.form["action"] == "dismiss"
         let values = StoredRecurring.Values(
-            name: found.last.text.cut(to: TextLimit.what), category: found.last.category,
+            name: found.last.text.cut(to: TextLimit.purpose), category: found.last.category,
             interval: found.recurrence.interval, starts: found.starts, amount: found.last.amount,
             tolerance: found.tolerance, isPersonal: found.isPersonal)
         do {

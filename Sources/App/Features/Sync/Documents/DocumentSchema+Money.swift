@@ -26,7 +26,7 @@ extension DocumentSchema {
         fields: header + [
             DocumentField("receipt", .reference(.receipt), .creator, optional: true),
             DocumentField("kind", .choice(ExpenseKind.allCases.map(\.rawValue)), optional: true),
-            DocumentField("what", .text(minimum: 0, maximum: TextLimit.what), optional: true),
+            DocumentField("what", .text(minimum: 0, maximum: TextLimit.purpose), optional: true),
             DocumentField("amount_minor", amount, optional: true, group: "amount"),
             DocumentField("currency", currency, optional: true, group: "amount"),
             DocumentField("stated_minor", amount, optional: true, group: "stated"),
@@ -92,7 +92,7 @@ extension DocumentSchema {
     static let recurringExpense = DocumentSchema(
         type: .recurringExpense, summary: "A recurring expense. The document itself is not counted as an expense.",
         fields: header + [
-            DocumentField("name", .text(minimum: 1, maximum: TextLimit.what)),
+            DocumentField("name", .text(minimum: 1, maximum: TextLimit.purpose)),
             DocumentField("payee_key", .text(minimum: 1, maximum: TextLimit.payee), .creator, optional: true),
             categoryField,
             DocumentField("interval", .choice(Recurrence.Interval.allCases.map(\.rawValue))),
