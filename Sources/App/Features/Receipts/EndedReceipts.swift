@@ -7,7 +7,7 @@ struct EndedReceipts: Sendable {
     let database: Database
 
     /// Redirects the addresses of joined and deleted receipts to the list.
-    var answers: EndedDocument<IdentifierTag.Receipt> {
+    var redirects: EndedDocument<IdentifierTag.Receipt> {
         EndedDocument(parameter: "receipt") { id, request in
             guard try await contain([id], request.member) else { return nil }
             return .redirect(to: "/receipts").flashing(Flash("receipt-ended"))

@@ -25,16 +25,16 @@ struct ExpenseController: Sendable {
         try routes.member(
             .post, "/expenses/changes", "ExpenseController.changeSeveral",
             body: .longForm(bytes: 131_072, fields: Self.maximumSelected + 10), changeSeveral)
-        let ended = EndedDocument<IdentifierTag.Expense>(
+        let redirects = EndedDocument<IdentifierTag.Expense>(
             "expense", list: "/expenses/list", Flash("expense-gone"), database)
-        try routes.member(.get, "/expenses/{expense}", "ExpenseController.show", ended.wrap(show))
-        try routes.member(.post, "/expenses/{expense}", "ExpenseController.update", ended.wrap(update))
+        try routes.member(.get, "/expenses/{expense}", "ExpenseController.show", redirects.wrap(show))
+        try routes.member(.post, "/expenses/{expense}", "ExpenseController.update", redirects.wrap(update))
         try routes.member(
-            .post, "/expenses/{expense}/removal", "ExpenseController.remove", ended.wrap(remove))
+            .post, "/expenses/{expense}/removal", "ExpenseController.remove", redirects.wrap(remove))
         try routes.member(
-            .post, "/expenses/{expense}/restoration", "ExpenseController.restore", ended.wrap(restore))
+            .post, "/expenses/{expense}/restoration", "ExpenseController.restore", redirects.wrap(restore))
         try routes.member(
-            .post, "/expenses/{expense}/changes/removal", "ExpenseController.undoChange", ended.wrap(undoChange))
+            .post, "/expenses/{expense}/changes/removal", "ExpenseController.undoChange", redirects.wrap(undoChange))
     }
 
     private func new(_ request: MemberRequest) async throws -> Response {

@@ -19,15 +19,15 @@ struct HistoryController: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        let ended = EndedReceipts(database: database).answers
-        try routes.member(.get, "/receipts/{receipt}/history", "HistoryController.show", ended.wrap(show))
+        let redirects = EndedReceipts(database: database).redirects
+        try routes.member(.get, "/receipts/{receipt}/history", "HistoryController.show", redirects.wrap(show))
         try routes.member(
-            .post, "/receipts/{receipt}/history/{change}/undo", "HistoryController.undo", ended.wrap(undo))
+            .post, "/receipts/{receipt}/history/{change}/undo", "HistoryController.undo", redirects.wrap(undo))
         try routes.member(
-            .post, "/receipts/{receipt}/lost-values/{value}", "HistoryController.take", ended.wrap(take))
+            .post, "/receipts/{receipt}/lost-values/{value}", "HistoryController.take", redirects.wrap(take))
         try routes.member(
             .post, "/receipts/{receipt}/lost-values/{value}/removal", "HistoryController.dismiss",
-            ended.wrap(dismiss))
+            redirects.wrap(dismiss))
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {

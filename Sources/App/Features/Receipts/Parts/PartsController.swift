@@ -6,7 +6,7 @@ import Templates
 /// Joins photos of one receipt, and separates two receipts in one photo.
 struct PartsController: Sendable {
     private let queries: StoredReceiptQueries
-    private let ended: EndedReceipts
+    private let endedReceipts: EndedReceipts
     private let joins: ReceiptJoining
     private let undo: JoinUndo
     private let separation: ReceiptSeparation
@@ -15,7 +15,7 @@ struct PartsController: Sendable {
 
     init(_ database: Database, _ views: Views) throws {
         queries = StoredReceiptQueries(database: database)
-        ended = EndedReceipts(database: database)
+        endedReceipts = EndedReceipts(database: database)
         joins = ReceiptJoining(database: database)
         undo = JoinUndo(database: database)
         separation = ReceiptSeparation(database: database)
@@ -27,13 +27,14 @@ struct PartsController: Sendable {
         try routes.member(.get, "/receipts/joins/new", "PartsController.chooseJoin", role: .member, chooseJoin)
         try routes.member(.post, "/receipts/joins", "PartsController.join", join)
         try routes.member(
-            .post, "/receipts/{receipt}/join/removal", "PartsController.undoJoin", ended.answers.wrap(undoJoin))
+            .post, "/receipts/{receipt}/join/removal", "PartsController.undoJoin",
+            endedReceipts.redirects.wrap(undoJoin))
         try routes.member(
             .get, "/receipts/{receipt}/splits/new", "PartsController.chooseSeparation", role: .member,
-            ended.answers.wrap(chooseSeparation))
+            endedReceipts.redirects.wrap(chooseSeparation))
         try routes.member(
             .post, "/receipts/{receipt}/splits", "PartsController.separate",
-            body: .longForm(bytes: 1 << 20, fields: 20_000), ended.answers.wrap(separate))
+            body: .longForm(bytes: 1 << 20, fields: 20_000), endedReceipts.redirects.wrap(separate))
     }
 
     // MARK: Joining
@@ -69,7 +70,7 @@ struct PartsController: Sendable {
         } catch let refusal as Refusal where refusal.status == .contentTooLarge {
             return try await refusalPage("many", .unprocessableContent, request, chosen, positions)
         } catch let refusal as Refusal where refusal.status == .conflict {
-            if let joined = try await joins.earlierResult(of: order, ended, request.member) {
+            if let joined = try await joins.earlierResult(of: order, endedReceipts, request.member) {
                 return .redirect(to: "/receipts/\(joined)").flashing(Flash("already"))
             }
             return try await refusalPage("meanwhile", .conflict, request, chosen, positions)

@@ -95,7 +95,9 @@ struct ReceiptJoining: Sendable {
     }
 
     /// Returns the receipt into which an earlier request joined the other receipts; nil if they were not joined.
-    func earlierResult(of receipts: [ReceiptID], _ ended: EndedReceipts, _ member: Member) async throws -> ReceiptID? {
+    func earlierResult(of receipts: [ReceiptID], _ endedReceipts: EndedReceipts, _ member: Member) async throws
+        -> ReceiptID?
+    {
         let remaining = try await database.read(
             member.household,
             """
@@ -103,7 +105,8 @@ struct ReceiptJoining: Sendable {
             WHERE r.household_id = \(member.household) AND r.id = ANY(\(receipts)) AND \(Visibility.condition(member))
             """
         ).decode(ReceiptID.self)
-        guard remaining.count == 1, try await ended.contain(receipts.filter { $0 != remaining[0] }, member) else {
+        guard remaining.count == 1, try await endedReceipts.contain(receipts.filter { $0 != remaining[0] }, member)
+        else {
             return nil
         }
         return remaining[0]

@@ -21,25 +21,25 @@ struct ReviewController: Sendable {
 
     func register(_ routes: inout Routes) throws {
         let form = Endpoint.Body.longForm(bytes: 2 << 20, fields: ReviewForm.maximumFields)
-        let ended = EndedReceipts(database: database).answers
-        try routes.member(.get, "/receipts/{receipt}/review", "ReviewController.show", ended.wrap(show))
+        let redirects = EndedReceipts(database: database).redirects
+        try routes.member(.get, "/receipts/{receipt}/review", "ReviewController.show", redirects.wrap(show))
         try routes.member(
-            .post, "/receipts/{receipt}/review", "ReviewController.save", body: form, ended.wrap(save))
+            .post, "/receipts/{receipt}/review", "ReviewController.save", body: form, redirects.wrap(save))
         try routes.member(
-            .post, "/receipts/{receipt}/confirmation", "ReviewController.confirm", body: form, ended.wrap(confirm))
+            .post, "/receipts/{receipt}/confirmation", "ReviewController.confirm", body: form, redirects.wrap(confirm))
         try routes.member(
-            .post, "/receipts/{receipt}/draft", "ReviewController.keepDraft", body: form, ended.wrap(keepDraft))
+            .post, "/receipts/{receipt}/draft", "ReviewController.keepDraft", body: form, redirects.wrap(keepDraft))
         try routes.member(
             .post, "/receipts/{receipt}/draft/removal", "ReviewController.discardDraft",
-            ended.wrap(discardDraft))
+            redirects.wrap(discardDraft))
         try routes.member(.post, "/receipts/confirmations", "ReviewController.confirmProven", confirmProven)
         try routes.member(.post, "/receipts/confirmations/removal", "ReviewController.undoProven", undoProven)
         try routes.member(
-            .post, "/receipts/{receipt}/discard", "ReviewController.discard", ended.wrap(discard))
+            .post, "/receipts/{receipt}/discard", "ReviewController.discard", redirects.wrap(discard))
         try routes.member(
-            .post, "/receipts/{receipt}/restoration", "ReviewController.restore", ended.wrap(restore))
+            .post, "/receipts/{receipt}/restoration", "ReviewController.restore", redirects.wrap(restore))
         try routes.member(
-            .post, "/receipts/{receipt}/rereading", "ReviewController.readAgain", ended.wrap(readAgain))
+            .post, "/receipts/{receipt}/rereading", "ReviewController.readAgain", redirects.wrap(readAgain))
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {

@@ -22,10 +22,10 @@ struct ReceiptController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(
             .get, "/receipts/{receipt}", "ReceiptController.show",
-            EndedReceipts(database: database).answers.wrap(show))
+            EndedReceipts(database: database).redirects.wrap(show))
         try routes.member(
             .post, "/receipts/{receipt}/stated-amount", "ReceiptController.setStated",
-            EndedReceipts(database: database).answers.wrap(setStated))
+            EndedReceipts(database: database).redirects.wrap(setStated))
         try routes.member(.get, "/receipts/{receipt}/events", "ReceiptController.events", events)
     }
 
