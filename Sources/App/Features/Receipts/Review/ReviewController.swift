@@ -105,14 +105,14 @@ struct ReviewController: Sendable {
         do {
             let completion = try ReviewPaper.choice(form)
             switch try await edits.save(id, form, confirms: confirms, completion: completion, request.member) {
-            case .saved(let draft, let again):
+            case .saved(let draft, let wasConfirmed):
                 guard confirms else {
                     let response = Response.redirect(to: "/receipts/\(id)/review")
                     return form.action == "save" ? response.flashing(Flash("saved")) : response
                 }
                 // After the correction of a confirmed receipt, shows that receipt. After the confirmation of a new
                 // receipt, shows the next waiting receipt.
-                let next = again ? "/receipts/\(id)" : try await next(after: id, request)
+                let next = wasConfirmed ? "/receipts/\(id)" : try await next(after: id, request)
                 return .redirect(to: next).flashing(Self.confirmationMessage(draft, id, next: next))
             case .merged(let conflict): return try await mergedPage(id, since: form.revision, conflict, request)
             }
