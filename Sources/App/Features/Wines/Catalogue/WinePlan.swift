@@ -65,7 +65,7 @@ struct WinePlan: Sendable {
         }
         if isLive { return scan }
         guard try await count("scans", plan.scansADay, scan.day, household, database) else {
-            try await uncount(scan, household, database)
+            try await subtractFromCounters(scan, household, database)
             throw WineQuotaError.scansToday
         }
         scan.names.append("scans")
@@ -73,7 +73,7 @@ struct WinePlan: Sendable {
     }
 
     /// Subtracts a scan from its counters, because a limit or a busy reader refused it.
-    static func uncount(_ scan: CountedScan, _ household: HouseholdID, _ database: Database) async throws {
+    static func subtractFromCounters(_ scan: CountedScan, _ household: HouseholdID, _ database: Database) async throws {
         guard !scan.names.isEmpty else { return }
         _ = try await database.store(
             household,
