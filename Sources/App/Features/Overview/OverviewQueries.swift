@@ -27,7 +27,7 @@ struct OverviewQueries: Sendable {
         /// Products that were bought in both periods of the inflation.
         let matched: [HouseholdInflation.MatchedProduct]
         /// Number of printed names that wait to be matched.
-        let names: Int64
+        let waitingNameCount: Int64
         let currency: Currency
         let naming: Naming
         let categories: Categories
@@ -119,7 +119,7 @@ struct OverviewQueries: Sendable {
             matched: try rows[7].decode((Int64, Int64, Int64).self).map { before, now, costBefore in
                 HouseholdInflation.MatchedProduct(before: before, now: now, costBefore: costBefore)
             },
-            names: try rows[4].first(Int64.self) ?? 0, currency: currency, naming: try Naming(rows[5]),
+            waitingNameCount: try rows[4].first(Int64.self) ?? 0, currency: currency, naming: try Naming(rows[5]),
             categories: try Categories(rows[6]),
             expenses: waiting.isEmpty && !hasConfirmed ? try await expenses(member, today: today) : nil)
     }

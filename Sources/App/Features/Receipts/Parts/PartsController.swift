@@ -85,7 +85,8 @@ struct PartsController: Sendable {
         _ positions: [ReceiptID: String]
     ) async throws -> Response {
         guard !question.differences.isEmpty else {
-            return try await refusalPage("corrected", .unprocessableContent, request, chosen, positions, asks: true)
+            return try await refusalPage(
+                "corrected", .unprocessableContent, request, chosen, positions, isQuestion: true)
         }
         let words = joinPage.texts[request.language]
         var sentences = question.differences.map { words["server.joins.differ-\($0.rawValue)"] }
@@ -94,7 +95,7 @@ struct PartsController: Sendable {
             title: words["server.joins.differ"],
             text: words["server.joins.differ-text", ["reasons": .text(sentences.joined(separator: " "))]])
         return joinPage.response(
-            try await page(request, problem, chosen: chosen, positions: positions, asks: true), for: request,
+            try await page(request, problem, chosen: chosen, positions: positions, isQuestion: true), for: request,
             status: .unprocessableContent)
     }
 
@@ -109,34 +110,35 @@ struct PartsController: Sendable {
     /// Shows the page for joining receipts again with a message.
     private func refusalPage(
         _ key: String, _ status: Status, _ request: MemberRequest, _ chosen: [ReceiptID],
-        _ positions: [ReceiptID: String], asks: Bool = false
+        _ positions: [ReceiptID: String], isQuestion: Bool = false
     ) async throws -> Response {
         let words = joinPage.texts[request.language]
         let problem = Problem(
             title: words["server.joins.\(key)"],
             text: words["server.joins.\(key)-text", ["count": .number(String(ReceiptJoining.maximumParts))]])
         return joinPage.response(
-            try await page(request, problem, chosen: chosen, positions: positions, asks: asks), for: request,
+            try await page(request, problem, chosen: chosen, positions: positions, isQuestion: isQuestion),
+            for: request,
             status: status)
     }
 
     /// The receipt from which the page was opened comes first; the other receipts follow in the order of upload.
     private func page(
         _ request: MemberRequest, _ problem: Problem? = nil, chosen: [ReceiptID], positions: [ReceiptID: String],
-        asks: Bool = false
+        isQuestion: Bool = false
     ) async throws -> ReceiptJoinPage {
         let stored = try await joins.candidates(request.member)
         let candidates = stored.filter { chosen.first == $0.id } + stored.filter { chosen.first != $0.id }
         let (words, today) = (joinPage.texts[request.language], WallClock.today())
         return ReceiptJoinPage(
-            problem: problem, asks: asks,
+            problem: problem, isQuestion: isQuestion,
             candidates: candidates.enumerated().map { index, receipt in
                 ReceiptJoinPage.Candidate(
                     row: ReceiptRow(
                         receipt: receipt, words: words, language: request.language, today: today,
                         reader: request.member.person),
                     position: positions[receipt.id] ?? String(index + 1), isChosen: chosen.contains(receipt.id),
-                    isAgreed: asks && chosen.contains(receipt.id))
+                    isAgreed: isQuestion && chosen.contains(receipt.id))
             })
     }
 

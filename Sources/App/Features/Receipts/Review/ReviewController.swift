@@ -92,7 +92,7 @@ struct ReviewController: Sendable {
         let categories = try await Categories(
             database.read(request.household, Categories.query(request.household)))
         var form = try ReviewForm(request.form, in: request.language, words, categories)
-        form.errors["paid_on"] = ReviewPaper.problemOfPaymentDay(form, words)
+        form.errors["paid_on"] = ReviewPaper.paymentDayProblem(form, words)
         // The list of receipts is grouped by month, so a confirmed receipt needs a day.
         if confirms, form.draft.day == nil, form.errors["day"] == nil {
             form.errors["day"] = words["server.form.required"]
