@@ -33,7 +33,7 @@ struct JobReader {
             switch request {
             case .job(let job):
                 remaining = job.files
-                cpuSecondsPerPage = job.deadline
+                cpuSecondsPerPage = job.cpuSecondsPerPage
                 isQuick = job.isQuick
             case .file(let bytes):
                 remaining -= 1

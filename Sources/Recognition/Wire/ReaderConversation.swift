@@ -15,16 +15,16 @@ package struct ReaderConversation: Sendable {
     private var expectedAnswers = ExpectedAnswers()
 
     /// - Parameters:
-    ///   - deadline: CPU seconds for each page; see ``ReadingJob/deadline``.
+    ///   - cpuSecondsPerPage: see ``ReadingJob/cpuSecondsPerPage``.
     ///   - files: number of files to be added one by one, 1 … 20.
-    package init(id: UInt64, deadline: Int, files: Int, isQuick: Bool = false) {
-        job = ReadingJob(id: id, deadline: deadline, files: files, isQuick: isQuick)
+    package init(id: UInt64, cpuSecondsPerPage: Int, files: Int, isQuick: Bool = false) {
+        job = ReadingJob(id: id, cpuSecondsPerPage: cpuSecondsPerPage, files: files, isQuick: isQuick)
         outgoingFrames = [ReaderRequest.job(job).frames]
     }
 
     /// - Parameter files: 1 … 20 files of at most 25 MiB each.
-    package init(id: UInt64, deadline: Int, files: [[UInt8]]) {
-        self.init(id: id, deadline: deadline, files: files.count)
+    package init(id: UInt64, cpuSecondsPerPage: Int, files: [[UInt8]]) {
+        self.init(id: id, cpuSecondsPerPage: cpuSecondsPerPage, files: files.count)
         for file in files { sendFile(file) }
     }
 
