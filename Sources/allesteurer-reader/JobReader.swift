@@ -32,7 +32,7 @@ struct JobReader {
         while let request = nextRequest() {
             switch request {
             case .job(let job):
-                remaining = job.files
+                remaining = job.fileCount
                 cpuSecondsPerPage = job.cpuSecondsPerPage
                 isQuick = job.isQuick
             case .file(let bytes):

@@ -48,7 +48,7 @@ import Testing
     @Test func `accepts an answer that the supervisor can read only after the wall-clock limit`() throws {
         let reader = try ReaderProcess()
         let alone = try reader.read(JPEGFile.receipt).cpuMilliseconds
-        let job = ReadingJob(id: 0, cpuSecondsPerPage: 2 + 2 * alone / 1000, files: 1)
+        let job = ReadingJob(id: 0, cpuSecondsPerPage: 2 + 2 * alone / 1000, fileCount: 1)
         func stopSupervisor() {
             for _ in 0..<60_000 {
                 // Then the child has received the file, and is reading it.

@@ -71,8 +71,8 @@ import Testing
 
     @Test func `decodes every request`() throws {
         let requests: [ReaderRequest] = [
-            .job(ReadingJob(id: 5, cpuSecondsPerPage: 30, files: 2)),
-            .job(ReadingJob(id: 6, cpuSecondsPerPage: 4, files: 1, isQuick: true)), .file([]),
+            .job(ReadingJob(id: 5, cpuSecondsPerPage: 30, fileCount: 2)),
+            .job(ReadingJob(id: 6, cpuSecondsPerPage: 4, fileCount: 1, isQuick: true)), .file([]),
             .file((0..<200_000).map { UInt8($0 % 251) }),
             .reread(
                 [RereadRequest.Alphabet.amount, .text, .amountAlone].map {
@@ -102,7 +102,7 @@ import Testing
         conversation.finish()
         while let bytes = conversation.nextToSend() { sent += bytes }
         let expected: [ReaderRequest] = [
-            .job(ReadingJob(id: 8, cpuSecondsPerPage: 20, files: 2)), .file([1, 2]), .file([3]),
+            .job(ReadingJob(id: 8, cpuSecondsPerPage: 20, fileCount: 2)), .file([1, 2]), .file([3]),
             .reread([Self.request]), .done,
         ]
         #expect(sent == expected.flatMap { $0.frames.joined() })
@@ -138,10 +138,10 @@ import Testing
     }
 
     @Test func `sends files one by one`() throws {
-        var conversation = ReaderConversation(id: 8, cpuSecondsPerPage: 20, files: 2)
+        var conversation = ReaderConversation(id: 8, cpuSecondsPerPage: 20, fileCount: 2)
         var sent: [UInt8] = []
         while let bytes = conversation.nextToSend() { sent += bytes }
-        #expect(sent == ReaderRequest.job(ReadingJob(id: 8, cpuSecondsPerPage: 20, files: 2)).frames.joined())
+        #expect(sent == ReaderRequest.job(ReadingJob(id: 8, cpuSecondsPerPage: 20, fileCount: 2)).frames.joined())
         for file in [[1, 2], [3]] as [[UInt8]] {
             conversation.sendFile(file)
             sent = []
@@ -202,7 +202,7 @@ import Testing
     }
 
     @Test func `refuses a document before the last file was sent`() {
-        var conversation = ReaderConversation(id: 1, cpuSecondsPerPage: 5, files: 2)
+        var conversation = ReaderConversation(id: 1, cpuSecondsPerPage: 5, fileCount: 2)
         conversation.sendFile([1])
         #expect(throws: WireError.malformed) { try conversation.receive(Self.answers[0].frames.joined()) }
     }

@@ -144,7 +144,7 @@ struct JobQueue: Sendable {
         /// `words`, `sums` or `pictures`.
         let step: String
         /// The number of pages read and of all pages; 0 for a single page.
-        var pages: Int32 = 0
+        var readPageCount: Int32 = 0
         var pageCount: Int32 = 0
     }
 
@@ -152,7 +152,8 @@ struct JobQueue: Sendable {
     func report(_ progress: Progress, of claim: Claim) async throws {
         try await database.query(
             """
-            UPDATE job SET step = \(progress.step), pages = \(progress.pages), page_count = \(progress.pageCount)
+            UPDATE job
+            SET step = \(progress.step), pages = \(progress.readPageCount), page_count = \(progress.pageCount)
             WHERE id = \(claim.id) AND attempts = \(claim.attempts)
             """)
     }

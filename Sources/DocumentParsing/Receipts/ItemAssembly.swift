@@ -111,7 +111,7 @@ struct ItemAssembly {
     private mutating func recordStrayQuantities(_ body: Range<Int>) {
         func isStray(_ line: ReadLine) -> Bool {
             guard let phrase = line.quantity, phrase.unitPrice != nil, line.price == nil else { return false }
-            return line.nameLetters <= 2 && line.line.letterCount <= 10 && !line.isDated
+            return line.nameLetterCount <= 2 && line.line.letterCount <= 10 && !line.isDated
                 && !line.begins(with: .header) && !line.has(.footer)
         }
         // `2 4012345678901`: a count beside an article number.

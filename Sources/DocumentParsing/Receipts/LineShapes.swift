@@ -137,7 +137,7 @@ extension ItemAssembly {
             guard let price = line.price, price.isExact, !line.begins(with: .saved) else { continue }
             if price.vatClass != nil { return false }
             // A quantity with its amount: the class is printed after the name above.
-            if line.nameLetters < 2 { continue }
+            if line.nameLetterCount < 2 { continue }
             priced += 1
             guard let found = NameReader.classBefore(line.line.text, price.range.lowerBound)?.vatClass else { continue }
             before += 1
@@ -206,12 +206,12 @@ extension ReadLine {
         return abs(other.line.box(price.range).maxX - line.box(range).maxX) <= line.box.height
     }
 
-    var nameLetters: Int { line.text[nameRange].count(where: \.isLatinLetter) }
+    var nameLetterCount: Int { line.text[nameRange].count(where: \.isLatinLetter) }
 
     /// Whether nothing, only a currency or only a count precedes the amount: `EUR  52,01 A`, `1 Stk  14,99 A`.
     var isNameless: Bool {
         let name = line.string(nameRange).split(separator: " ").map { CurrencyWords.key($0) }
-        return nameLetters <= 2 || namesOnlyPieces
+        return nameLetterCount <= 2 || namesOnlyPieces
             || (name.count == 1 && ["EUR", "EURO", "CHF"].contains(name[0]))
     }
 
@@ -241,7 +241,7 @@ extension ReadLine {
 
     /// The range of a name that follows the quantity: `2 x 0,55 MILCH 1,10 A`.
     var nameAfterQuantity: Range<Int>? {
-        guard let quantity, let price, nameLetters <= 1, quantity.range.upperBound < price.range.lowerBound else {
+        guard let quantity, let price, nameLetterCount <= 1, quantity.range.upperBound < price.range.lowerBound else {
             return nil
         }
         let range = quantity.range.upperBound..<price.range.lowerBound

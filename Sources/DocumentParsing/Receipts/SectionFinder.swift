@@ -53,7 +53,7 @@ enum SectionFinder {
     /// Whether a line has no name, and its quantity × unit price is the amount of the item.
     private static func isQuantity(_ line: ReadLine, of item: ReadLine) -> Bool {
         guard let amount = item.price?.value, line.nameAfterQuantity == nil else { return false }
-        return line.nameLetters <= 2 && line.quantity?.makes(amount) ?? false
+        return line.nameLetterCount <= 2 && line.quantity?.makes(amount) ?? false
     }
 
     static func isColumnHeader(_ line: ReadLine) -> Bool {
@@ -70,7 +70,7 @@ enum SectionFinder {
         guard let price = line.price, price.isExact, !line.has(.hours), !line.begins(with: .header),
             !line.isDated
         else { return false }
-        return line.nameLetters >= 2 || line.nameAfterQuantity != nil
+        return line.nameLetterCount >= 2 || line.nameAfterQuantity != nil
     }
 
     // MARK: The total

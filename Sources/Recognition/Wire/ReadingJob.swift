@@ -16,7 +16,7 @@ package struct ReadingJob: Equatable, Sendable {
     /// The CPU time of the child for each page, in seconds. A job with several pages has the sum for all its pages.
     package var cpuSecondsPerPage: Int
     /// Number of files that follow, 1 … ``maximumFiles``.
-    package var files: Int
+    package var fileCount: Int
     /// Whether to read faster, even if words may be missed: for pictures of a live camera, which follow one another
     /// quickly.
     package var isQuick: Bool
@@ -26,10 +26,10 @@ package struct ReadingJob: Equatable, Sendable {
     /// CPU limit.
     package var answerSeconds: Int { min(cpuSecondsPerPage + 30, 4 * cpuSecondsPerPage) }
 
-    package init(id: UInt64, cpuSecondsPerPage: Int, files: Int, isQuick: Bool = false) {
+    package init(id: UInt64, cpuSecondsPerPage: Int, fileCount: Int, isQuick: Bool = false) {
         self.id = id
         self.cpuSecondsPerPage = cpuSecondsPerPage
-        self.files = files
+        self.fileCount = fileCount
         self.isQuick = isQuick
     }
 }

@@ -69,7 +69,7 @@ struct LinePatterns {
     /// cost.
     private func variants(_ line: ReadLine) -> [(ReadLine, Int)] {
         var found = [(line, 0)]
-        if let quantity = line.quantity, line.nameLetters >= 3, line.price != nil, quantity.unit == .piece {
+        if let quantity = line.quantity, line.nameLetterCount >= 3, line.price != nil, quantity.unit == .piece {
             found.append((line.withoutQuantity(), Costs.quantityInName))
         }
         return found
@@ -104,7 +104,7 @@ struct LinePatterns {
     /// Whether the line states a quantity and no name.
     func isQuantityLine(_ line: ReadLine) -> Bool {
         guard line.quantity != nil, line.nameAfterQuantity == nil else { return false }
-        return line.nameLetters <= 2 || line.has(.handEntry) || line.begins(with: .quantityLabel)
+        return line.nameLetterCount <= 2 || line.has(.handEntry) || line.begins(with: .quantityLabel)
     }
 
     private func withQuantityBelow(_ item: Hypothesis) -> Hypothesis? {
@@ -121,7 +121,7 @@ struct LinePatterns {
 
     private func quantityAbove(_ index: Int) -> [Hypothesis] {
         guard isQuantityLine(lines[index]), let quantity = lines[index].quantity,
-            let (name, skipped) = next(from: index + 1, where: { $0.price != nil && $0.nameLetters >= 2 })
+            let (name, skipped) = next(from: index + 1, where: { $0.price != nil && $0.nameLetterCount >= 2 })
         else { return [] }
         return items(name).filter { $0.quantity == nil }.map { item in
             var found = item

@@ -81,7 +81,7 @@ struct TotalPlaces {
         let others: [Role] = Role.closing + [.discount, .coupon, .deposit, .rounding, .tax]
         guard let price = line.price, price.isExact, price.vatClass == nil, line.quantity == nil,
             line.amounts.count == 1,
-            (3...12).contains(line.nameLetters), !line.isDated, !line.figures.contains(where: \.isPercent),
+            (3...12).contains(line.nameLetterCount), !line.isDated, !line.figures.contains(where: \.isPercent),
             !others.contains(where: line.begins), view.isInColumn(line, price.range)
         else { return nil }
         let cost =

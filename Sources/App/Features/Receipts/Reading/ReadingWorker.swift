@@ -30,7 +30,7 @@ final class ReadingWorker: @unchecked Sendable {
     private var isQueueUnavailable = false
     private var outage = ReaderOutage()
     /// The number of times the queue was asked for a job.
-    private(set) var claims = 0
+    private(set) var claimCount = 0
 
     /// Seconds until a reading is repeated after a database outage, or after the reader could not run.
     private static let outagePause: Int64 = 5
@@ -65,7 +65,7 @@ final class ReadingWorker: @unchecked Sendable {
                 continue
             }
             do {
-                claims += 1
+                claimCount += 1
                 let claim = try await queue.claim()
                 isQueueUnavailable = false
                 guard let claim else {

@@ -120,7 +120,7 @@ struct ReceiptController: Sendable {
         }
         let newNames = try rows[0].first.map { try $0[0, as: Int64.self] } ?? 0
         return ReceiptPage(
-            receipt: receipt, newNames: newNames, changes: changes, language: request.language, words: words,
+            receipt: receipt, newNameCount: newNames, changes: changes, language: request.language, words: words,
             foreign: receipt.stage == .confirmed && receipt.state.name != .discarded
                 ? try rows[2].decode(ForeignAmount.self).first.map {
                     ForeignAmount.FormModel(foreign: $0, language: request.language)

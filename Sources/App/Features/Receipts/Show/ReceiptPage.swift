@@ -7,7 +7,7 @@ import Templates
 struct ReceiptPage: PageModel {
     let receipt: StoredReceipt
     /// The number of printed names that are not matched to a product.
-    let newNames: Int64
+    let newNameCount: Int64
     /// Price changes since the previous purchase of each product, by the key of the line.
     let changes: [String: Change]
     let language: Language
@@ -34,7 +34,7 @@ struct ReceiptPage: PageModel {
             page.receipt.state.name == .confirmed ? "/receipts/\(page.receipt.id)/expense" : nil
         }
         f.flag("isDiscarded") { $0.receipt.state.name == .discarded }
-        f.optional("newNames") { $0.newNames > 0 ? WaitingCount(count: $0.newNames) : nil }
+        f.optional("newNames") { $0.newNameCount > 0 ? WaitingCount(count: $0.newNameCount) : nil }
         f.optionalText("hiddenUntil") { page in
             page.receipt.draft.hiddenUntil.flatMap { $0 > WallClock.today() ? $0.formatted(page.language) : nil }
         }

@@ -24,7 +24,7 @@ struct ListReading: Sendable {
 
     private func exchangeMessages(_ id: UInt64, _ files: [[UInt8]]) async throws -> RecognizedDocument {
         var conversation = ReaderConversation(
-            id: id, cpuSecondsPerPage: cpuSecondsPerPage, files: files.count, isQuick: isQuick)
+            id: id, cpuSecondsPerPage: cpuSecondsPerPage, fileCount: files.count, isQuick: isQuick)
         let silence = ReaderConnection.maximumSilence(in: conversation.job).nanoseconds
         let fileWait = ReaderConnection.maximumWait(toSendFileOf: conversation.job).nanoseconds
         var until: Int64 { EventLoop.monotonicNow() + silence }
