@@ -47,7 +47,7 @@ struct JobQueue: Sendable {
     }
 
     /// Like `enqueue`, but has no effect if the subject already has a job of this kind, waiting or running.
-    static func ensure(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
+    static func enqueueIfAbsent(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
         \(insertion(kind, subject, household))
         ON CONFLICT (kind, subject_id) DO NOTHING
@@ -79,7 +79,7 @@ struct JobQueue: Sendable {
     }
 
     /// A statement that removes a job that no worker holds.
-    static func withdraw(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
+    static func removeUnlessHeld(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
         DELETE FROM job WHERE household_id = \(household) AND kind = \(kind) AND subject_id = \(subject)
             AND (lease_until IS NULL OR lease_until < now())

@@ -27,7 +27,7 @@ package enum PaperKind: String, Sendable, CaseIterable {
     private static let headLineCount = 5
 
     /// The kind with the highest score; nil if the score is below the minimum.
-    static func found(in lines: [PaperLine], hasLitres: Bool, hasAccount: Bool, hasTip: Bool) -> PaperKind? {
+    static func bestKind(in lines: [PaperLine], hasLitres: Bool, hasAccount: Bool, hasTip: Bool) -> PaperKind? {
         let words = Set(lines.flatMap(\.words))
         var scores = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.score(words)) })
         let payees = lines.prefix(headLineCount).compactMap { PayeeLexicon.shared.beginning($0.text)?.category }

@@ -65,7 +65,7 @@ package struct PaperReading: Sendable {
         let days = PaperDays(lines, asOf: today)
         // The IBAN is not filtered, because it belongs to the payee. A payer's own account is masked or on a card slip.
         iban = PaperAccount.iban(lines)
-        let kind = PaperKind.found(
+        let kind = PaperKind.bestKind(
             in: lines, hasLitres: (amounts.litres?.value ?? 0) >= 5_000, hasAccount: iban != nil,
             hasTip: amounts.tip != nil)
         self.kind = kind

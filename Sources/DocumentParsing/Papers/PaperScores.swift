@@ -37,7 +37,7 @@ struct PaperScores {
         let (givens, changes) = (labelled(PaperWords.given), labelled(PaperWords.change))
         tip = PaperTips.tip(lines, read)
         sums = PaperSums(lines, read, tip: tip, given: givens, changes: changes)
-        let implied = PaperTips.implied(lines, read, tip: tip).map { [$0] } ?? []
+        let implied = PaperTips.impliedTotal(lines, read, tip: tip).map { [$0] } ?? []
         // Sorted by line, because the scores compare an amount with the amounts of the lines above.
         let amounts = (read + sums.corrections(of: read, lines) + implied).enumerated()
             .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
@@ -46,7 +46,7 @@ struct PaperScores {
             .filter { $0.1 > 0 && known.contains($0.1) }
         self.amounts = amounts
         self.known = known
-        namedWithTip = PaperTips.named(lines, amounts)
+        namedWithTip = PaperTips.namedTotals(lines, amounts)
         counts = Dictionary(amounts.map { ($0.value, 1) }, uniquingKeysWith: +)
         lowerBound = amounts.filter { lines[$0.line].has(PaperWords.nets) }.map(\.value).max() ?? 0
         paidInCash = Set(cashPairs.map(\.1))

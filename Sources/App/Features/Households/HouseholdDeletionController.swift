@@ -23,7 +23,7 @@ struct HouseholdDeletionController: Sendable {
             response(request)
         }
         try routes.member(.post, Self.path, "HouseholdDeletionController.delete", role: .owner) { request in
-            try await endedMembership.answering(request) { try await delete(request) }
+            try await endedMembership.respond(to: request) { try await delete(request) }
         }
     }
 

@@ -180,7 +180,7 @@ struct OverviewQueries: Sendable {
                 SELECT * FROM \(RollUps.giftAmounts(previous.firstDay..<month.next.firstDay, seenBy: member)) g) s
             GROUP BY 1
             """,
-            RollUps.abroad(month, seenBy: member),
+            RollUps.unconvertedSpending(month, seenBy: member),
             """
             SELECT EXISTS (SELECT 1 FROM receipt WHERE household_id = \(household)
                 AND booked_month < \(month.firstDay))

@@ -22,7 +22,7 @@ enum PriceHistory {
     ) async throws {
         let today = WallClock.today()
         let affected = try await changes.query(
-            PriceHistoryStatements.affected(receipts, changes.household, today)
+            PriceHistoryStatements.affectedReceipts(receipts, changes.household, today)
         ).decode((ReceiptID, LocalDate?, LocalDate?).self)
         guard !affected.isEmpty else { return }
         let published = Set(affected.map(\.0)).subtracting(receipts).sorted()
@@ -93,7 +93,7 @@ struct PriceHistoryStatements {
 
     /// Selects the receipts, and other receipts whose date `hidden_until` has passed: the identifier, the stored
     /// month in which the receipt counts, and the month in which it should count.
-    static func affected(_ receipts: [ReceiptID], _ household: HouseholdID, _ today: LocalDate) -> SQL {
+    static func affectedReceipts(_ receipts: [ReceiptID], _ household: HouseholdID, _ today: LocalDate) -> SQL {
         """
         SELECT r.id, r.booked_month, CASE WHEN \(isCounted(today)) THEN date_trunc('month', r.purchase_day)::date END
         FROM \(ReceiptSource.receipts(receipts, household))

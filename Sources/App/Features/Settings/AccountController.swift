@@ -26,7 +26,7 @@ struct AccountController: Sendable {
         try routes.member(.get, "/settings/account", "AccountController.show", show)
         try routes.member(.post, "/settings/account", "AccountController.rename", role: .viewer, rename)
         try routes.member(.post, Self.leavingPath, "AccountController.leave", role: .viewer) { request in
-            try await endedMembership.answering(request) { try await leave(request) }
+            try await endedMembership.respond(to: request) { try await leave(request) }
         }
         try routes.member(
             .post, "/settings/language", "AccountController.changeLanguage", role: .viewer, changeLanguage)
@@ -150,7 +150,7 @@ struct AccountController: Sendable {
 
     private func endSession(_ request: MemberRequest) async throws -> Response {
         let session: SessionID = try request.identifier("session")
-        try await request.once(database) { changes in
+        try await request.runOnce(database) { changes in
             let ended = try await changes.query(Sessions.ending(session, of: request.member.person))
             guard !ended.isEmpty else { throw Refusal.notFound }
         }

@@ -80,7 +80,7 @@ struct LinePatterns {
         var draft = DraftItem(
             name: "", namePlace: Place(page: 0, box: nil, confidence: 0), lines: [], price: price,
             pricePlace: line.line.place(price.range), value: price.value)
-        KindReader.decide(&draft, line)
+        KindReader.setKind(&draft, line)
         price.candidates = draft.price.candidates
         let seen = rereadings.amounts(at: draft.pricePlace).map(\.value)
         // An amount far above the others: text before it may have been read as its first digits.

@@ -19,7 +19,7 @@ enum AbsentPrices {
     }
 
     /// Whether a text ends with such words: `Weitere Jahrgänge auf Anfrage`.
-    static func end(_ text: [ListToken]) -> Bool { words(text) != nil }
+    static func endsWithAbsentPrice(_ text: [ListToken]) -> Bool { words(text) != nil }
 
     /// The range of such words at the end of a text; nil if there are none.
     private static func words(_ text: [ListToken]) -> Range<Int>? {

@@ -129,7 +129,7 @@ struct RowRoles {
             return isHeading ? .heading(reading.section) : .priced
         }
         if remarkWords.isRemark(words) || remarkWords.isTableHead(words) || row.text.allSatisfy(\.isCurrency)
-            || AbsentPrices.end(row.text)
+            || AbsentPrices.endsWithAbsentPrice(row.text)
         {
             return .remark
         }

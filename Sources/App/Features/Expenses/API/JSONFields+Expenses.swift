@@ -38,7 +38,7 @@ extension JSONFields {
             return nil
         }
         let result = TypedExpense.labels(labels.joined(separator: ","))
-        guard TypedExpense.fit(result) else {
+        guard TypedExpense.allowsLabels(result) else {
             refuse(name, "must have at most \(TextLimit.labels) characters together")
             return nil
         }

@@ -211,7 +211,7 @@ struct ExpenseController: Sendable {
     private func labelSelected(_ selection: ExpenseBulkEdits.Selection, _ request: MemberRequest) async throws -> Flash
     {
         let labels = TypedExpense.labels(request.form.trimmed("labels") ?? "")
-        guard TypedExpense.fit(labels) else { return Flash("labels-refused") }
+        guard TypedExpense.allowsLabels(labels) else { return Flash("labels-refused") }
         let (change, full) = try await bulkEdits.label(selection, with: labels, by: request.member)
         let count = change?.count ?? 0
         return full == 0

@@ -37,7 +37,7 @@ struct ReceiptExpenseController: Sendable {
         let words = page.words(request)
         model.typed = typed
         let labels = TypedExpense.labels(typed.labels)
-        guard TypedExpense.fit(labels) else {
+        guard TypedExpense.allowsLabels(labels) else {
             model.errors["labels"] = words["server.expense.labels"]
             model.problem = Problem.invalidFields(words)
             model.shownRevision = revision

@@ -96,7 +96,7 @@ struct TypedExpense: Sendable {
             errors["day"] = words["server.expense.day-range"]
         }
         let labels = Self.labels(labels)
-        if !Self.fit(labels) {
+        if !Self.allowsLabels(labels) {
             errors["labels"] = words["server.expense.labels"]
         }
         guard errors.isEmpty, let amount, let day else { return (nil, errors) }
@@ -133,7 +133,7 @@ struct TypedExpense: Sendable {
     }
 
     /// Whether an expense or a rule can have these labels.
-    static func fit(_ labels: [String]) -> Bool {
+    static func allowsLabels(_ labels: [String]) -> Bool {
         labels.count <= maximumLabels && labels.allSatisfy { $0.length <= TextLimit.label }
             && labels.joined(separator: " ").length <= TextLimit.labels
     }

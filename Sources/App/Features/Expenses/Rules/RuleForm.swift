@@ -51,7 +51,7 @@ struct RuleForm: Sendable {
         let (minimum, maximum) = (limit(minimumAmount, "least"), limit(maximumAmount, "most"))
         if let minimum, let maximum, minimum > maximum { errors["most"] = words["server.rule.order"] }
         let labels = TypedExpense.labels(labels)
-        if !TypedExpense.fit(labels) {
+        if !TypedExpense.allowsLabels(labels) {
             errors["labels"] = words["server.expense.labels"]
         }
         let values = StoredRule.Values(

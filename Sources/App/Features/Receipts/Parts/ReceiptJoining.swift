@@ -105,7 +105,7 @@ struct ReceiptJoining: Sendable {
             WHERE r.household_id = \(member.household) AND r.id = ANY(\(receipts)) AND \(Visibility.condition(member))
             """
         ).decode(ReceiptID.self)
-        guard remaining.count == 1, try await endedReceipts.contain(receipts.filter { $0 != remaining[0] }, member)
+        guard remaining.count == 1, try await endedReceipts.areDeleted(receipts.filter { $0 != remaining[0] }, member)
         else {
             return nil
         }

@@ -10,7 +10,7 @@ enum Publication {
             try await database.read(household, "SELECT time_zone FROM household WHERE id = \(household)")
             .first(String?.self) ?? nil
         return try await WallClock.$zone.withValue(name.flatMap(TimeZone.named)) {
-            let due = Self.due(household, atMost: maximum)
+            let due = Self.dueReceipts(household, atMost: maximum)
             // Avoids the household's lock if there is nothing to publish.
             guard try await !database.read(household, due).isEmpty else { return 0 }
             return try await database.write(household, by: nil) { changes in
@@ -37,7 +37,7 @@ enum Publication {
 
     /// Selects receipts whose date `hidden_until` has passed, and that are not in the sums yet or are still private to
     /// their uploader. Earlier versions added receipts to the sums without making them visible to sync clients.
-    private static func due(_ household: HouseholdID, atMost maximum: Int32) -> SQL {
+    private static func dueReceipts(_ household: HouseholdID, atMost maximum: Int32) -> SQL {
         """
         SELECT r.id FROM receipt r
         WHERE r.household_id = \(household) AND r.hidden_until <= \(WallClock.today())

@@ -204,7 +204,7 @@ final class ReadingWorker: @unchecked Sendable {
 
     /// Logs the end of an outage of the reader.
     private func logReaderWorks() {
-        if outage.worked() { log.event(.info, "reader", [("state", "works again")]) }
+        if outage.recordSuccess() { log.event(.info, "reader", [("state", "works again")]) }
     }
 
     /// Handles the error of a reading: queues the receipt again, or records that its reading failed permanently.
@@ -216,7 +216,7 @@ final class ReadingWorker: @unchecked Sendable {
         database.diskSpace.record(error)
         if error is ReaderFailure { logReaderWorks() }
         if error is ReaderNotStarted {
-            if outage.failed(at: EventLoop.monotonicNow()) {
+            if outage.recordFailure(at: EventLoop.monotonicNow()) {
                 log.event(.warning, "reader", [("error", Log.text(of: error))])
             }
         } else {

@@ -117,8 +117,8 @@ struct ReceiptEdits: Sendable {
             let subject: Identifier<Void> = id.relabelled()
             try await changes.query(
                 batch: isDiscarded
-                    ? [JobQueue.withdraw(.read, subject, household)]
-                    : [JobQueue.ensure(.read, subject, household), JobQueue.notify])
+                    ? [JobQueue.removeUnlessHeld(.read, subject, household)]
+                    : [JobQueue.enqueueIfAbsent(.read, subject, household), JobQueue.notify])
         }
         try await PriceHistory.update([id], changes)
         changes.changed(.receipt, id)

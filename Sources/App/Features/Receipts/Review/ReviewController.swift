@@ -67,7 +67,7 @@ struct ReviewController: Sendable {
     /// warns a person who leaves the page.
     private func keepDraft(_ request: MemberRequest) async throws -> Response {
         let form = request.form
-        let isStored = try await drafts.keep(
+        let isStored = try await drafts.store(
             form, revision: form.revision(), of: request.identifier("receipt"), request.member)
         return Response(isStored ? .noContent : .conflict)
     }
