@@ -89,7 +89,7 @@ enum FigureScanner {
             let sign = text[safe: start - 1].map(isMinus) ?? false && (text[safe: start - 2].map { $0 == " " } ?? true)
             return (
                 Figure(
-                    range: (sign ? start - 1 : start)..<dashes, digits: digits * 100, digitCount: count + 2,
+                    range: (sign ? start - 1 : start)..<dashes, unscaledValue: digits * 100, digitCount: count + 2,
                     decimals: 2, isNegative: sign, isPercent: false), dashes
             )
         }
@@ -105,7 +105,7 @@ enum FigureScanner {
         let percent = !isMark && text[safe: end] == "%" || (text[safe: end] == " " && text[safe: end + 1] == "%")
         return (
             Figure(
-                range: (sign ?? start)..<end, digits: digits, digitCount: count, decimals: decimals,
+                range: (sign ?? start)..<end, unscaledValue: digits, digitCount: count, decimals: decimals,
                 isNegative: isNegative, isPercent: percent, isSplit: groups.isSplit), end
         )
     }

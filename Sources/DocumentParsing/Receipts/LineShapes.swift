@@ -57,14 +57,14 @@ extension ItemAssembly {
         let words = line.line.words.map(\.text)
         guard (2...4).contains(words.count), words[0] == "T" || words[0] == "T:", line.amounts.isEmpty,
             line.line.letterCount <= 3, let weight = line.figures.first, weight.decimals == 3,
-            weight.digits < 200, line.line.wordIndices(weight.range).lowerBound == 1
+            weight.unscaledValue < 200, line.line.wordIndices(weight.range).lowerBound == 1
         else { return false }
         return line.quantity?.unitPrice == nil
     }
 
     /// Whether the line is the head of a table of weights. Engines read `EURO` as `EUR0`.
     static func isWeightHeader(_ line: ReadLine) -> Bool {
-        line.has(.weightHeader) && line.figures.allSatisfy { $0.digits == 0 && $0.digitCount == 1 }
+        line.has(.weightHeader) && line.figures.allSatisfy { $0.unscaledValue == 0 && $0.digitCount == 1 }
             // `O,TAG kg x Z,qB EUR/kg`: a weight whose figures were read as letters.
             && !HiddenQuantity.isReadAsLetters(line.line.string)
     }

@@ -35,7 +35,7 @@ struct SignInThrottle: Sendable {
 
     /// Returns the seconds until a password may be verified; nil if it may be verified now. A call that returns nil has
     /// counted the attempt as a failure of the account, so that simultaneous attempts are delayed like successive ones.
-    /// ``succeeded()`` and ``withdraw()`` undo this count.
+    /// ``recordSuccess()`` and ``withdrawAttempt()`` undo this count.
     func secondsBlocked() async throws -> Int? {
         if let seconds = try await seconds(of: [account] + (network.map { [$0] } ?? [])) {
             try await countForNetwork()

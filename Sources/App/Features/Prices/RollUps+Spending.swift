@@ -148,7 +148,8 @@ extension RollUps {
             SELECT r.currency, sum(\(total))::bigint
             FROM (SELECT * FROM receipt r WHERE r.household_id = \(household) AND r.booked_month = \(first)
                 UNION ALL
-                SELECT * FROM \(hiddenReceipts(seenBy: member)) g WHERE g.purchase_day >= \(first) AND g.purchase_day < \(next)) r
+                SELECT * FROM \(hiddenReceipts(seenBy: member)) g
+                WHERE g.purchase_day >= \(first) AND g.purchase_day < \(next)) r
             JOIN household h ON h.id = r.household_id AND h.currency <> r.currency
             WHERE \(HomeAmount.isMissing)
             GROUP BY 1 HAVING sum(\(total)) IS NOT NULL ORDER BY 1

@@ -124,7 +124,7 @@ extension LostValue {
 extension LostValueEdits {
     /// Accepts a value for a client of the API.
     ///
-    /// - Throws: `APIProblem` if the value cannot be stored; the errors of `take`.
+    /// - Throws: `APIProblem` if the value cannot be stored; the errors of `accept`.
     func acceptForClient(
         _ id: Identifier<Void>, of key: DocumentKey, revision: Int64, _ member: Member
     ) async throws {

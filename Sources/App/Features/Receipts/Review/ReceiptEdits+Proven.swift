@@ -24,7 +24,8 @@ extension ReceiptEdits {
     /// The number of receipts in one transaction. Writes of other members wait until the transaction ends.
     private static let batchSize = 8
 
-    /// Confirms the receipts that `ready` selects, at most `maximumAtOnce`. Other receipts are left unchanged.
+    /// Confirms the receipts that `confirmableReceipts` selects, at most `maximumAtOnce`. Other receipts are left
+    /// unchanged.
     ///
     /// When a transaction fails, receipts of earlier transactions stay confirmed.
     func confirmProven(_ member: Member) async throws -> ProvenConfirmation {
