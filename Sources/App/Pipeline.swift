@@ -101,7 +101,7 @@ struct Pipeline: Sendable {
 
     private func context(for head: RequestHead) async throws -> RequestContext {
         let signedIn = try await sessions.find(head)
-        if let signedIn { await sessions.touch(signedIn) }
+        if let signedIn { await sessions.updateLastUse(signedIn) }
         let visitor = signedIn == nil ? VisitorSecret(head) : nil
         let language = signedIn?.member.language ?? RequestContext.language(head)
         return RequestContext(
@@ -112,7 +112,7 @@ struct Pipeline: Sendable {
             visitorCookie: visitor?.newCookie,
             nonce: RequestContext.newNonce(),
             flash: head.cookie("__Host-" + Flash.cookie).flatMap(Flash.init(cookie:)),
-            path: path(of: head), isAnswer: head.method == .post,
+            path: path(of: head), isResponseToForm: head.method == .post,
             hidesAmounts: signedIn != nil && HiddenAmounts.isSet(head))
     }
 

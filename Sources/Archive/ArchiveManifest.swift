@@ -7,9 +7,9 @@ package struct ArchiveManifest: Equatable, Sendable {
         /// The path of the folder, or `head.json`.
         package let path: String
         /// Number of files.
-        package var files = 0
+        package var fileCount = 0
         /// Number of documents; 0 for pictures.
-        package var documents = 0
+        package var documentCount = 0
         /// The size of all files together, in bytes.
         package var bytes = 0
         /// The SHA-256 of the concatenated contents of all files.
@@ -26,8 +26,8 @@ package struct ArchiveManifest: Equatable, Sendable {
                 for entry in entries {
                     json.object { json in
                         json.member("path", entry.path)
-                        json.member("files", Int64(entry.files))
-                        json.member("documents", Int64(entry.documents))
+                        json.member("files", Int64(entry.fileCount))
+                        json.member("documents", Int64(entry.documentCount))
                         json.member("bytes", Int64(entry.bytes))
                         json.member("sha256", Hexadecimal.encode(entry.digest))
                     }
@@ -45,8 +45,8 @@ package struct ArchiveManifest: Equatable, Sendable {
         }
         for (index, entry) in entries.enumerated() {
             guard index < parts.count, parts[index]["path"]?.string == entry.path,
-                parts[index]["files"]?.integer == Int64(entry.files),
-                parts[index]["documents"]?.integer == Int64(entry.documents),
+                parts[index]["files"]?.integer == Int64(entry.fileCount),
+                parts[index]["documents"]?.integer == Int64(entry.documentCount),
                 parts[index]["bytes"]?.integer == Int64(entry.bytes),
                 parts[index]["sha256"]?.string == Hexadecimal.encode(entry.digest)
             else { return entry.path }

@@ -52,8 +52,8 @@ package final class ArchiveReader {
         digest.update(start.consumed)
         offset = Int64(start.consumed.count)
         openPart = OpenPart(path: ArchiveFileName.head.text)
-        openPart.entry.files = 1
-        openPart.entry.documents = 1
+        openPart.entry.fileCount = 1
+        openPart.entry.documentCount = 1
         openPart.add(bytes)
         manifest.entries.append(openPart.finish())
     }
@@ -75,21 +75,23 @@ package final class ArchiveReader {
             return nil
         case .documents(let part, let number):
             try enter(part)
-            guard number == openPart.entry.files + 1 else { throw .invalid("files of \(part.path) are out of order") }
+            guard number == openPart.entry.fileCount + 1 else {
+                throw .invalid("files of \(part.path) are out of order")
+            }
             guard header.size > 0, header.size <= ArchiveLimits.document + ArchiveLimits.documentsFile else {
                 throw .tooLarge("a file of documents")
             }
-            openPart.entry.files = number
+            openPart.entry.fileCount = number
             let content = try take(header.size)
             try pad(header.size)
             openPart.add(content)
             let lines = try lines(content, part)
-            openPart.entry.documents += lines.count
+            openPart.entry.documentCount += lines.count
             return .documents(part, lines)
         case .picture(let part, let blob, _):
             try enter(part)
             guard header.size <= ArchiveLimits.picture else { throw .tooLarge("a picture") }
-            openPart.entry.files += 1
+            openPart.entry.fileCount += 1
             remainingBytes = header.size
             padding = TarHeader.padding(header.size)
             if remainingBytes == 0 { padding = 0 }

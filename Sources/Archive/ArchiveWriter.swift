@@ -28,8 +28,8 @@ package final class ArchiveWriter {
         time = max(0, head.madeAt)
         let json = head.json
         guard json.count <= ArchiveLimits.head else { throw ArchiveError.tooLarge("households") }
-        openPart.entry.files = 1
-        openPart.entry.documents = 1
+        openPart.entry.fileCount = 1
+        openPart.entry.documentCount = 1
         openPart.add(json)
         try file(.head, json)
         close()
@@ -44,7 +44,7 @@ package final class ArchiveWriter {
         if lines.count + line.count >= ArchiveLimits.documentsFile { try flushLines() }
         lines.append(contentsOf: line)
         lines.append(0x0A)
-        openPart.entry.documents += 1
+        openPart.entry.documentCount += 1
     }
 
     /// Begins a picture. Its bytes are then written with `append(picture:)`.
@@ -55,7 +55,7 @@ package final class ArchiveWriter {
         let part = ArchivePart.pictures(of: household)
         try enter(part)
         guard remainingBytes == 0 else { throw ArchiveError.invalid("a picture is incomplete in the database") }
-        openPart.entry.files += 1
+        openPart.entry.fileCount += 1
         let name = ArchiveFileName.picture(part, blob: blob, kind: .init(mediaType: mediaType))
         try put(TarHeader(name: name.text, size: size, time: time).block)
         remainingBytes = size
@@ -106,9 +106,9 @@ package final class ArchiveWriter {
 
     private func flushLines() throws {
         guard let current, !lines.isEmpty else { return }
-        openPart.entry.files += 1
+        openPart.entry.fileCount += 1
         openPart.add(lines)
-        try file(.documents(current, number: openPart.entry.files), lines)
+        try file(.documents(current, number: openPart.entry.fileCount), lines)
         lines.removeAll(keepingCapacity: true)
     }
 

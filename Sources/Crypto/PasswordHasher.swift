@@ -29,7 +29,7 @@ package final class PasswordHasher: Sendable {
     }
 
     /// Number of evaluations begun.
-    package var evaluations: Int { queue.startedJobCount }
+    package var startedEvaluationCount: Int { queue.startedJobCount }
 
     /// Verifies a password with one evaluation. If `hash` is nil or not a hash, the evaluation takes the same time and
     /// the result is false.

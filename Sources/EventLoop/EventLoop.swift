@@ -90,7 +90,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     // MARK: Work
 
     /// Number of jobs that other threads have enqueued. Tests check that it does not change during a request.
-    package var jobsFromOtherThreads: Int { inbox.count }
+    package var jobCountFromOtherThreads: Int { inbox.count }
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

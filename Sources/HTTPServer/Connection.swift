@@ -18,7 +18,7 @@ final class Connection: @unchecked Sendable {
     /// Index in `input` of the first byte that is not parsed yet.
     var position = 0
     /// Number of requests received.
-    private(set) var requests = 0
+    private(set) var requestCount = 0
     private var isIdle = true
     var isAborted = false
     /// How fast the client reads the current answer.
@@ -127,7 +127,7 @@ final class Connection: @unchecked Sendable {
             await refuse(error, state.makeID(), isHead: false)
             return false
         }
-        requests += 1
+        requestCount += 1
         let id = state.makeID()
         let head: RequestHead
         do {
@@ -167,7 +167,7 @@ final class Connection: @unchecked Sendable {
         let keepAlive = await answer(head, source, response, mayKeepAlive: message.keepAlive)
         source.detach()
         // Lets other connections of the loop proceed, because pipelined requests that never suspend would block them.
-        if keepAlive, position < input.count, requests % 32 == 0 { await Task.yield() }
+        if keepAlive, position < input.count, requestCount % 32 == 0 { await Task.yield() }
         return keepAlive
     }
 
@@ -189,7 +189,7 @@ final class Connection: @unchecked Sendable {
     private func readHead() async throws(RequestRefusal) -> MessageHead? {
         isIdle = parser.isIdle && position == input.count
         defer { isIdle = false }
-        let isFirst = requests == 0
+        let isFirst = requestCount == 0
         var deadline = loop.now + (isFirst ? limits.headTime : limits.keepAliveTime).nanoseconds
         var hasBegun = false
         while true {
@@ -231,5 +231,5 @@ final class Connection: @unchecked Sendable {
 }
 
 extension Connection {
-    var hasServedEnough: Bool { requests >= state.configuration.limits.requestsPerConnection }
+    var hasServedEnough: Bool { requestCount >= state.configuration.limits.requestsPerConnection }
 }

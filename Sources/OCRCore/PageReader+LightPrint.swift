@@ -17,7 +17,7 @@ extension PageReader {
         }
         let reading = read(decoded)
         guard !reading.page.isText(Self.minimumLetters), !print.isLight, let first = print.negatives.first,
-            let negative = readNegative(first), negative.page.certainLetters > 2 * reading.page.certainLetters
+            let negative = readNegative(first), negative.page.certainLetterCount > 2 * reading.page.certainLetterCount
         else { return reading }
         return negative
     }
@@ -34,13 +34,13 @@ extension PageReader {
 extension RecognizedPage {
     /// Whether the page has enough certain letters, and at least a quarter of all letters are certain. In noise, the
     /// engines find many uncertain letters.
-    fileprivate func isText(_ least: Int) -> Bool {
+    fileprivate func isText(_ minimum: Int) -> Bool {
         let characterCount = lines.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.text.count } }
-        return certainLetters >= least && certainLetters * 4 >= characterCount
+        return certainLetterCount >= minimum && certainLetterCount * 4 >= characterCount
     }
 
     /// The number of letters in words of high confidence.
-    fileprivate var certainLetters: Int {
+    fileprivate var certainLetterCount: Int {
         lines.reduce(0) { sum, line in
             sum + line.words.filter { $0.confidence >= 60 && $0.text.count > 2 }.reduce(0) { $0 + $1.text.count }
         }

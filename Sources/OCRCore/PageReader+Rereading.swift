@@ -39,17 +39,17 @@ extension PageReader {
         }
     }
 
-    /// The readings of a place in its line with the passes of `LinePass.again`, the most certain first.
+    /// The readings of a place in its line with the passes of `LinePass.forRereading`, the most certain first.
     private func readings(of request: RereadRequest, ofLine line: Int, on page: PrintedPage) -> [RecognizedWord] {
         var readings: [RecognizedWord] = []
-        for pass in LinePass.again {
+        for pass in LinePass.forRereading {
             let words = page.words(ofLine: line, pass, by: engine).map(page.onReadingPicture).filter {
                 request.box.x * 2 <= $0.box.x + $0.box.maxX && $0.box.x + $0.box.maxX <= request.box.maxX * 2
             }
             guard let confidence = words.map(\.confidence).min() else { continue }
             addReading(words.map(\.text).joined(separator: " "), confidence, request, &readings)
             // If the first two passes give the same result, the third one, for worn print, is not needed.
-            if pass == LinePass.again[1], readings.count == 1, readings[0].confidence >= 60 { break }
+            if pass == LinePass.forRereading[1], readings.count == 1, readings[0].confidence >= 60 { break }
         }
         return readings.sorted { $0.confidence > $1.confidence }
     }

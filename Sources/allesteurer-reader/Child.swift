@@ -36,7 +36,7 @@ struct Child {
             // The PDF programs do not inherit the socket. Otherwise, it would stay open after the end of the child, and
             // the supervisor would notice this end only at the deadline.
             _ = fcntl(serverSocket, F_SETFD, FD_CLOEXEC)
-            guard confine(seconds: job.deadline, supervisor: supervisor, keeping: serverSocket) else {
+            guard confine(seconds: job.cpuSecondsPerPage, supervisor: supervisor, keeping: serverSocket) else {
                 _exit(ChildStatus.notConfined)
             }
             _exit(JobReader(reader: reader, socket: serverSocket).run())
@@ -80,7 +80,7 @@ struct Child {
     /// Must be read before the child is killed.
     var timeLimitReason: ReadingFailureReason {
         let group = ProcessGroup(process)
-        let cpuLimit = job.deadline * 1000
+        let cpuLimit = job.cpuSecondsPerPage * 1000
         return group.isActive && group.cpuMilliseconds - cpuAtRestart < cpuLimit * 3 / 4 ? .overloaded : .timeout
     }
 

@@ -32,8 +32,8 @@ struct JobReader {
         while let request = nextRequest() {
             switch request {
             case .job(let job):
-                remaining = job.files
-                cpuSecondsPerPage = job.deadline
+                remaining = job.fileCount
+                cpuSecondsPerPage = job.cpuSecondsPerPage
                 isQuick = job.isQuick
             case .file(let bytes):
                 remaining -= 1

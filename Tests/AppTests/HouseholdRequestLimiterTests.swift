@@ -44,7 +44,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect(counter.peakCount <= HouseholdRequestLimiter.simultaneous)
+        #expect(counter.peakCount <= HouseholdRequestLimiter.maximumSimultaneous)
         #expect(counter.order.sorted() == Array(0..<60))
     }
 

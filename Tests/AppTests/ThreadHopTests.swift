@@ -18,9 +18,9 @@ import Testing
             #expect(loop.isCurrent)
             // The first request may have to connect to the database. The second request uses the same connection.
             try #require(try await anna.get(path).status == .ok)
-            let jobsBefore = loop.jobsFromOtherThreads
+            let jobsBefore = loop.jobCountFromOtherThreads
             for _ in 0..<5 { #expect(try await anna.get(path).status == .ok) }
-            #expect(loop.jobsFromOtherThreads == jobsBefore)
+            #expect(loop.jobCountFromOtherThreads == jobsBefore)
             #expect(loop.isCurrent)
         }
     }
@@ -29,12 +29,12 @@ import Testing
     func `a switch to another thread and back is counted`() async throws {
         try await AppHarness.run { harness in
             let loop = harness.database.pool.loop
-            let jobsBefore = loop.jobsFromOtherThreads
+            let jobsBefore = loop.jobCountFromOtherThreads
             // A task that ends before it is awaited needs no switch back. Repeat until a task needs a switch.
-            for _ in 0..<1_000 where loop.jobsFromOtherThreads == jobsBefore {
+            for _ in 0..<1_000 where loop.jobCountFromOtherThreads == jobsBefore {
                 try await Task.detached { try await Task.sleep(for: .milliseconds(1)) }.value
             }
-            #expect(loop.jobsFromOtherThreads > jobsBefore)
+            #expect(loop.jobCountFromOtherThreads > jobsBefore)
         }
     }
 }

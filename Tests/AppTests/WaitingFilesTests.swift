@@ -12,7 +12,7 @@ import Testing
         let path: String
         let table: SQL
         let text: String
-        let most: Int64
+        let maximum: Int64
 
         var testDescription: String { path }
     }
@@ -20,16 +20,17 @@ import Testing
     private static let uploads = [
         Upload(
             path: "/import", table: "import_file",
-            text: "Name;Price;Category;Shop;Datum\nMilch;1,00;;SPAR;2026-10-01\n", most: ImportFiles.maximumWaiting),
+            text: "Name;Price;Category;Shop;Datum\nMilch;1,00;;SPAR;2026-10-01\n", maximum: ImportFiles.maximumWaiting),
         Upload(
-            path: "/wine-import", table: "wine_table", text: WineCatalogueTests.table, most: WineTables.maximumWaiting),
+            path: "/wine-import", table: "wine_table", text: WineCatalogueTests.table,
+            maximum: WineTables.maximumWaiting),
         Upload(
             path: "/bank-files", table: "bank_import",
             text: """
                 Buchungstag;Valuta;Auftraggeber/Empfänger;Buchungstext;Verwendungszweck;Betrag;Währung
                 02.11.2026;02.11.2026;Netflix;Lastschrift;Abo;-12,99;EUR
                 """,
-            most: BankImports.maximumWaiting),
+            maximum: BankImports.maximumWaiting),
     ]
 
     /// Uploads the file with a separate browser, so that uploads can be simultaneous.
@@ -47,7 +48,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let (owner, locking, cookies) = (try harness.owner(), try harness.owner(), anna.cookies)
-            for _ in 0..<file.most { #expect(try await Self.send(file, cookies, harness) == .seeOther) }
+            for _ in 0..<file.maximum { #expect(try await Self.send(file, cookies, harness) == .seeOther) }
             try locking.query("BEGIN")
             try locking.query("SELECT 1 FROM household WHERE id = \(anna.household) FOR UPDATE")
             async let first = Self.send(file, cookies, harness)
@@ -56,7 +57,7 @@ import Testing
             try locking.query("COMMIT")
             let statuses = [try await first, try await second]
             #expect(statuses == [.seeOther, .seeOther])
-            #expect(try owner.query("SELECT count(*) FROM \(file.table)").first(Int64.self) == file.most)
+            #expect(try owner.query("SELECT count(*) FROM \(file.table)").first(Int64.self) == file.maximum)
         }
     }
 
@@ -72,9 +73,9 @@ import Testing
             }
             let others = try await upload(ben)
             var previews: [String] = []
-            for _ in 0...file.most { previews.append(try await upload(anna)) }
+            for _ in 0...file.maximum { previews.append(try await upload(anna)) }
             let count = try harness.owner().query("SELECT count(*) FROM \(file.table)").first(Int64.self)
-            #expect(count == file.most + 1)
+            #expect(count == file.maximum + 1)
             // The oldest file is no longer offered; the others can still be imported.
             #expect(try await anna.get(previews[0]).status == .seeOther)
             #expect(try await anna.get(previews[1]).status == .ok)

@@ -23,7 +23,7 @@ import Testing
         let line = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000)
         for _ in 0..<50 { try writer.append(line, to: part) }
         let manifest = try writer.finish(ArchiveScene.key)
-        #expect(manifest.entries.map(\.files) == [1, 5])
+        #expect(manifest.entries.map(\.fileCount) == [1, 5])
         #expect(try ArchiveScene.read(sink.bytes).lines.count == 50)
     }
 

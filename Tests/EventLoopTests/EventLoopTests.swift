@@ -31,7 +31,7 @@ private func suspendTwice(_ loop: EventLoop) async {
 @Suite(.timeLimit(.minutes(5))) struct EventLoopTests {
     @Test func `keeps a task on its loop through suspensions and child tasks`() async throws {
         let jobs = try await onLoop { loop in
-            let jobsBefore = loop.jobsFromOtherThreads
+            let jobsBefore = loop.jobCountFromOtherThreads
             for _ in 0..<20 {
                 await suspendTwice(loop)
                 #expect(loop.isCurrent)
@@ -41,7 +41,7 @@ private func suspendTwice(_ loop: EventLoop) async {
                 }()
                 #expect(await child)
             }
-            return loop.jobsFromOtherThreads - jobsBefore
+            return loop.jobCountFromOtherThreads - jobsBefore
         }
         #expect(jobs == 0)
     }
@@ -151,7 +151,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         for _ in 0..<100 {
             #expect(await Task(executorPreference: loop) { loop.isCurrent }.value)
         }
-        #expect(loop.jobsFromOtherThreads >= 100)
+        #expect(loop.jobCountFromOtherThreads >= 100)
         #expect(!loop.isCurrent)
     }
 

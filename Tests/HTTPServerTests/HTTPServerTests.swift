@@ -176,13 +176,13 @@ import Testing
         try await TestServer.run(responder: responder) { server in
             let client = try TestClient(server.port)
             #expect(client.get("/")?.text == "true")
-            let jobsBefore = server.loops[0].jobsFromOtherThreads
+            let jobsBefore = server.loops[0].jobCountFromOtherThreads
             for _ in 0..<50 {
                 client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n")
                 client.send("ok")
                 #expect(client.answer()?.text == "true")
             }
-            #expect(server.loops[0].jobsFromOtherThreads == jobsBefore)
+            #expect(server.loops[0].jobCountFromOtherThreads == jobsBefore)
         }
     }
 }

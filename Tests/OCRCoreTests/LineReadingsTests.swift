@@ -106,14 +106,14 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
             readings.add(
                 line.split(separator: " ").map { word(String($0), certainty, width: 20 * $0.count) }, covered: 100)
         }
-        #expect(readings.areNoise == isNoise)
+        #expect(readings.isNoise == isNoise)
     }
 
     @Test func `recognises noise in two letters that are as wide as eight letters`() {
         for (width, isNoise) in [(60, false), (248, true)] {
             var readings = LineReadings()
             for _ in 0..<2 { readings.add([word("re", 31, width: width)], covered: 100) }
-            #expect(readings.areNoise == isNoise)
+            #expect(readings.isNoise == isNoise)
         }
     }
 

@@ -23,13 +23,13 @@ import Testing
                 probabilities[step * alphabet.outputCount + output] = probability
             }
         }
-        return CharacterLattice(alphabet: alphabet, steps: steps.count, probabilities: probabilities)
+        return CharacterLattice(alphabet: alphabet, stepCount: steps.count, probabilities: probabilities)
     }
 
     private static func readings(
         _ lattice: CharacterLattice, _ pattern: some TextPattern, count: Int = 4
     ) -> [ScoredReading] {
-        ReadingSearch(lattice, pattern, width: 16).readings(in: 0..<lattice.steps, count: count)
+        ReadingSearch(lattice, pattern, width: 16).readings(in: 0..<lattice.stepCount, count: count)
     }
 
     @Test func `drops characters of other scripts, and counts look-alikes as one character`() throws {
@@ -75,7 +75,7 @@ import Testing
         let alphabet = try Self.alphabet()
         for invalid in [Float.nan, .infinity, -.infinity, -3, 1e30, 0] {
             let lattice = CharacterLattice(
-                alphabet: alphabet, steps: 5,
+                alphabet: alphabet, stepCount: 5,
                 probabilities: [Float](repeating: invalid, count: 5 * alphabet.outputCount))
             _ = lattice.likeliestPath()
             for reading in Self.readings(lattice, AnyText()) + Self.readings(lattice, AmountPattern()) {

@@ -218,11 +218,11 @@ struct PoolTests {
     @Test func `runs statements and transactions without changing the thread`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             _ = try await pool.read("SELECT 1")
-            let jobsBefore = pool.loop.jobsFromOtherThreads
+            let jobsBefore = pool.loop.jobCountFromOtherThreads
             _ = try await pool.read(household: PostgresUUID(high: 1, low: 2), "SELECT \(1)")
             _ = try await pool.transaction { try await $0.query("SELECT 1").count }
             #expect(pool.loop.isCurrent)
-            #expect(pool.loop.jobsFromOtherThreads == jobsBefore)
+            #expect(pool.loop.jobCountFromOtherThreads == jobsBefore)
         }
     }
 

@@ -8,8 +8,8 @@ import Testing
 
     init() throws { reader = try ReaderProcess() }
 
-    private func outcome(_ file: [UInt8], deadline: Int = 60) throws -> JobOutcome {
-        let outcome = try reader.read(file, deadline: deadline)
+    private func outcome(_ file: [UInt8], cpuSecondsPerPage: Int = 60) throws -> JobOutcome {
+        let outcome = try reader.read(file, cpuSecondsPerPage: cpuSecondsPerPage)
         let next = try reader.read(PDFFile.page(PDFFile.text(["BROT   2,49 A", "SUMME   2,49"])))
         #expect(next.text.contains("2,49"))
         return outcome
@@ -101,7 +101,7 @@ import Testing
         file.object(3, "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 500] /Contents 4 0 R >>")
         file.stream(4, "/Filter /FlateDecode", compressedZeros(1 << 30))
         let watch = MemoryWatch(childrenOf: reader.identifier)
-        let outcome = try outcome(file.bytes(), deadline: 20)
+        let outcome = try outcome(file.bytes(), cpuSecondsPerPage: 20)
         #expect((20 << 20..<1_200 << 20).contains(watch.end()))
         #expect(outcome.failure != nil)
         // Before the failure there may be a page without words, so that its picture can be shown.
@@ -120,7 +120,7 @@ import Testing
             }
             file.stream(40, "/Type /XObject /Subtype /Form /BBox [0 0 300 500]", Array("0 0 1 1 re f".utf8))
         }
-        let outcome = try outcome(file, deadline: 5)
+        let outcome = try outcome(file, cpuSecondsPerPage: 5)
         #expect(outcome.document == nil)
         // On a busy machine, the wall-clock limit can end the child before the CPU limit.
         #expect([.timeout, .overloaded, .damaged, .unreadable].contains(outcome.failure))

@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: [SIGKILL, SIGSEGV, SIGBUS, SIGABRT])
     func `fails only the job of a child that crashes`(signal: Int32) throws {
         let reader = try ReaderProcess()
-        let outcome = try reader.read(JPEGFile.receipt, begun: signalling(signal, reader))
+        let outcome = try reader.read(JPEGFile.receipt, afterSending: signalling(signal, reader))
         #expect(outcome.failure == .crashed)
         #expect(try reader.read(Self.good).text.contains("2,49"))
     }
@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [SIGABRT, SIGSEGV])
     func `a crash signal ends a child even if the server ignores that signal`(signal: Int32) throws {
         let reader = try ReaderProcess(ignoring: signal)
-        let outcome = try reader.read(JPEGFile.receipt, begun: signalling(signal, reader))
+        let outcome = try reader.read(JPEGFile.receipt, afterSending: signalling(signal, reader))
         #expect(outcome.failure == .crashed)
         #expect(try reader.read(Self.good).text.contains("2,49"))
     }
@@ -39,7 +39,7 @@ import Testing
     /// A stopped child uses no CPU time, so only the wall-clock limit can end it.
     @Test func `ends a stopped child at the wall-clock limit`() throws {
         let reader = try ReaderProcess()
-        let outcome = try reader.read(JPEGFile.receipt, deadline: 1, begun: signalling(SIGSTOP, reader))
+        let outcome = try reader.read(JPEGFile.receipt, cpuSecondsPerPage: 1, afterSending: signalling(SIGSTOP, reader))
         #expect(outcome.failure == .timeout)
         #expect(try reader.read(Self.good).text.contains("2,49"))
     }
@@ -48,7 +48,7 @@ import Testing
     @Test func `accepts an answer that the supervisor can read only after the wall-clock limit`() throws {
         let reader = try ReaderProcess()
         let alone = try reader.read(JPEGFile.receipt).cpuMilliseconds
-        let job = ReadingJob(id: 0, deadline: 2 + 2 * alone / 1000, files: 1)
+        let job = ReadingJob(id: 0, cpuSecondsPerPage: 2 + 2 * alone / 1000, fileCount: 1)
         func stopSupervisor() {
             for _ in 0..<60_000 {
                 // Then the child has received the file, and is reading it.
@@ -68,7 +68,8 @@ import Testing
             }
             kill(reader.identifier, SIGCONT)
         }
-        let outcome = try reader.read(JPEGFile.receipt, deadline: job.deadline, begun: stopSupervisor)
+        let outcome = try reader.read(
+            JPEGFile.receipt, cpuSecondsPerPage: job.cpuSecondsPerPage, afterSending: stopSupervisor)
         #expect(outcome.failure == nil)
         #expect(outcome.document?.pages.count == 1)
     }
@@ -89,7 +90,7 @@ import Testing
         // Loads the engines, so that the next job does not.
         #expect(try reader.read(Self.good).failure == nil)
         let rivals = try ProcessorRivals(of: reader.identifier)
-        let outcome = try reader.read(JPEGFile.receipt, deadline: 1)
+        let outcome = try reader.read(JPEGFile.receipt, cpuSecondsPerPage: 1)
         rivals.end()
         #expect(outcome.failure == .overloaded)
         #expect(outcome.cpuMilliseconds < 1_000)
@@ -105,7 +106,7 @@ import Testing
             let row = bytes[(y % height * width)..<((y % height + 1) * width)]
             for _ in 0..<5 { sheet += row }
         }
-        let outcome = try reader.read(PNGFile.grey(sheet, width: 5 * width, height: 4 * height), deadline: 1)
+        let outcome = try reader.read(PNGFile.grey(sheet, width: 5 * width, height: 4 * height), cpuSecondsPerPage: 1)
         // On a busy machine, the wall-clock limit can end the child before the CPU limit.
         #expect([.timeout, .overloaded].contains(outcome.failure))
         #expect(try reader.read(Self.good).text.contains("2,49"))
@@ -116,13 +117,13 @@ import Testing
         let alone = try reader.read(JPEGFile.receipt)
         #expect(alone.progress.isEmpty)
         // In seconds, enough for one page. All pages together use more CPU time.
-        let deadline = 2 + 2 * alone.cpuMilliseconds / 1000
-        let count = min(20, 2 + 2000 * deadline / max(1, alone.cpuMilliseconds))
-        let outcome = try reader.read(Array(repeating: JPEGFile.receipt, count: count), deadline: deadline)
+        let seconds = 2 + 2 * alone.cpuMilliseconds / 1000
+        let count = min(20, 2 + 2000 * seconds / max(1, alone.cpuMilliseconds))
+        let outcome = try reader.read(Array(repeating: JPEGFile.receipt, count: count), cpuSecondsPerPage: seconds)
         #expect(outcome.failure == nil)
         #expect(outcome.document?.pages.count == count)
         #expect(outcome.progress == (0...count).map { [$0, count] })
-        #expect(outcome.cpuMilliseconds > deadline * 1000)
+        #expect(outcome.cpuMilliseconds > seconds * 1000)
     }
 
     @Test func `joins several files into one document, and ends the job if one is damaged`() throws {

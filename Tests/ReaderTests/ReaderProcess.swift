@@ -97,17 +97,17 @@ final class ReaderProcess {
     /// Reads one receipt's files.
     ///
     /// - Parameters:
-    ///   - deadline: the limit of the job, see ``ReadingJob/deadline``.
-    ///   - begun: called after the job has been sent.
+    ///   - cpuSecondsPerPage: the limit of the job, see ``ReadingJob/cpuSecondsPerPage``.
+    ///   - afterSending: called after the job has been sent.
     /// - Throws: `Gone` if the reader has ended, `WireError` if it violates the protocol.
-    func read(_ files: [UInt8]..., deadline: Int = 60, begun: () -> Void = {}) throws -> JobOutcome {
-        try read(files, deadline: deadline, begun: begun)
+    func read(_ files: [UInt8]..., cpuSecondsPerPage: Int = 60, afterSending: () -> Void = {}) throws -> JobOutcome {
+        try read(files, cpuSecondsPerPage: cpuSecondsPerPage, afterSending: afterSending)
     }
 
     /// Reads one receipt's files.
-    func read(_ files: [[UInt8]], deadline: Int = 60, begun: () -> Void = {}) throws -> JobOutcome {
+    func read(_ files: [[UInt8]], cpuSecondsPerPage: Int = 60, afterSending: () -> Void = {}) throws -> JobOutcome {
         jobs += 1
-        var conversation = ReaderConversation(id: jobs, deadline: deadline, files: files)
+        var conversation = ReaderConversation(id: jobs, cpuSecondsPerPage: cpuSecondsPerPage, files: files)
         var outcome = JobOutcome()
         var hasBegun = false
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -115,7 +115,7 @@ final class ReaderProcess {
             while let bytes = conversation.nextToSend() { try send(bytes) }
             if !hasBegun {
                 hasBegun = true
-                begun()
+                afterSending()
             }
             let count = recv(socket, &buffer, buffer.count, 0)
             guard count > 0 else { throw Gone() }

@@ -57,7 +57,7 @@ import Testing
         let answers = Self.progress + Self.answers
         let bytes = answers.flatMap { $0.frames.joined() }
         for portion in [1, 2, 3, 7, 5000, 65_536, bytes.count] {
-            var conversation = ReaderConversation(id: .max - 3, deadline: 30, files: [[1]])
+            var conversation = ReaderConversation(id: .max - 3, cpuSecondsPerPage: 30, files: [[1]])
             conversation.reread([Self.request])
             conversation.requestPictures(covering: [])
             var received: [ReaderAnswer] = []
@@ -71,8 +71,8 @@ import Testing
 
     @Test func `decodes every request`() throws {
         let requests: [ReaderRequest] = [
-            .job(ReadingJob(id: 5, deadline: 30, files: 2)),
-            .job(ReadingJob(id: 6, deadline: 4, files: 1, isQuick: true)), .file([]),
+            .job(ReadingJob(id: 5, cpuSecondsPerPage: 30, fileCount: 2)),
+            .job(ReadingJob(id: 6, cpuSecondsPerPage: 4, fileCount: 1, isQuick: true)), .file([]),
             .file((0..<200_000).map { UInt8($0 % 251) }),
             .reread(
                 [RereadRequest.Alphabet.amount, .text, .amountAlone].map {
@@ -95,14 +95,15 @@ import Testing
     }
 
     @Test func `a conversation sends the job, its files, and then the requests`() throws {
-        var conversation = ReaderConversation(id: 8, deadline: 20, files: [[1, 2], [3]])
+        var conversation = ReaderConversation(id: 8, cpuSecondsPerPage: 20, files: [[1, 2], [3]])
         var sent: [UInt8] = []
         while let bytes = conversation.nextToSend() { sent += bytes }
         conversation.reread([Self.request])
         conversation.finish()
         while let bytes = conversation.nextToSend() { sent += bytes }
         let expected: [ReaderRequest] = [
-            .job(ReadingJob(id: 8, deadline: 20, files: 2)), .file([1, 2]), .file([3]), .reread([Self.request]), .done,
+            .job(ReadingJob(id: 8, cpuSecondsPerPage: 20, fileCount: 2)), .file([1, 2]), .file([3]),
+            .reread([Self.request]), .done,
         ]
         #expect(sent == expected.flatMap { $0.frames.joined() })
     }
@@ -110,7 +111,7 @@ import Testing
     @Test(arguments: ReadingFailureReason.allCases)
     func `a failure can end a job in the middle of a picture`(reason: ReadingFailureReason) throws {
         var picture = Self.picture.frames
-        var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
+        var conversation = ReaderConversation(id: 1, cpuSecondsPerPage: 5, files: [[1]])
         let failure = ReaderAnswer.failed(id: 1, reason, cpuMilliseconds: 3)
         let beginning = picture.next() ?? []
         #expect(try conversation.receive(beginning).isEmpty)
@@ -123,10 +124,10 @@ import Testing
             ([0, 0, 0, 0], WireError.malformed), ([0, 0, 0, 1, 9], .malformed), ([0x7F, 0, 0, 0], .frameTooLong),
             ([0, 0, 0, 2, 99, 1], .malformed), ([0, 0, 0, 2, 17, 2], .malformed), ([0, 0, 0, 2, 17, 1], .malformed),
         ] as [([UInt8], WireError)] {
-            var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
+            var conversation = ReaderConversation(id: 1, cpuSecondsPerPage: 5, files: [[1]])
             #expect(throws: error) { try conversation.receive(bytes) }
         }
-        var other = ReaderConversation(id: 1, deadline: 5, files: [[1]])
+        var other = ReaderConversation(id: 1, cpuSecondsPerPage: 5, files: [[1]])
         #expect(throws: WireError.malformed) {
             try other.receive(ReaderAnswer.finished(id: 2, cpuMilliseconds: 0).frames.joined())
         }
@@ -137,10 +138,10 @@ import Testing
     }
 
     @Test func `sends files one by one`() throws {
-        var conversation = ReaderConversation(id: 8, deadline: 20, files: 2)
+        var conversation = ReaderConversation(id: 8, cpuSecondsPerPage: 20, fileCount: 2)
         var sent: [UInt8] = []
         while let bytes = conversation.nextToSend() { sent += bytes }
-        #expect(sent == ReaderRequest.job(ReadingJob(id: 8, deadline: 20, files: 2)).frames.joined())
+        #expect(sent == ReaderRequest.job(ReadingJob(id: 8, cpuSecondsPerPage: 20, fileCount: 2)).frames.joined())
         for file in [[1, 2], [3]] as [[UInt8]] {
             conversation.sendFile(file)
             sent = []
@@ -190,7 +191,7 @@ import Testing
     @Test(arguments: invalidAnswers.indices)
     func `ends the conversation on invalid or unrequested answers`(row: Int) throws {
         let (_, isRequested, answers) = Self.invalidAnswers[row]
-        var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
+        var conversation = ReaderConversation(id: 1, cpuSecondsPerPage: 5, files: [[1]])
         if isRequested {
             conversation.reread([Self.request])
             conversation.requestPictures(covering: [])
@@ -201,14 +202,14 @@ import Testing
     }
 
     @Test func `refuses a document before the last file was sent`() {
-        var conversation = ReaderConversation(id: 1, deadline: 5, files: 2)
+        var conversation = ReaderConversation(id: 1, cpuSecondsPerPage: 5, fileCount: 2)
         conversation.sendFile([1])
         #expect(throws: WireError.malformed) { try conversation.receive(Self.answers[0].frames.joined()) }
     }
 
     @Test func `limits the total size of a job's pictures`() throws {
         let page = RecognizedPage(source: .ocr, width: 9, height: 9, lines: [])
-        var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
+        var conversation = ReaderConversation(id: 1, cpuSecondsPerPage: 5, files: [[1]])
         conversation.requestPictures(covering: [])
         let document = ReaderAnswer.document(
             RecognizedDocument(pages: Array(repeating: page, count: ReadingJob.maximumPages)), cpuMilliseconds: 1)
@@ -225,7 +226,7 @@ import Testing
     @Test func `refuses a box outside its page`() {
         var document = Self.document
         document.pages[0].lines[0].words[0].box.width = 891
-        var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
+        var conversation = ReaderConversation(id: 1, cpuSecondsPerPage: 5, files: [[1]])
         #expect(throws: WireError.malformed) {
             try conversation.receive(ReaderAnswer.document(document, cpuMilliseconds: 0).frames.joined())
         }
@@ -239,7 +240,7 @@ import Testing
             for _ in 0..<(1 + Int(random.next() % 4)) {
                 bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
             }
-            var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
+            var conversation = ReaderConversation(id: 1, cpuSecondsPerPage: 5, files: [[1]])
             conversation.reread([Self.request])
             guard let answers = try? conversation.receive(bytes) else { continue }
             #expect(answers.count <= 2)

@@ -226,8 +226,8 @@ import Testing
 
     @Test func `does not read a name with a vat number as a remark`() {
         let words = WineVocabulary.shared.remarkWords
-        #expect(!words.areRemark(WineText.words("Tyrrell’s Vat 1 Semillon")))
-        #expect(words.areRemark(WineText.words("All prices include VAT")))
+        #expect(!words.isRemark(WineText.words("Tyrrell’s Vat 1 Semillon")))
+        #expect(words.isRemark(WineText.words("All prices include VAT")))
     }
 
     @Test func `finds a heading of a kind of wine without a gap above it`() {

@@ -55,7 +55,7 @@ struct APIKeys: Sendable {
     }
 
     /// Updates `used_at`, at most every ten minutes, to avoid a write for every request.
-    func touch(_ client: APIClient) async {
+    func updateLastUse(_ client: APIClient) async {
         guard let key = client.key, WallClock.microseconds() - (client.usedAt ?? 0) > Self.usedInterval else { return }
         // Best effort: retried on the next request.
         _ = try? await database.query("UPDATE api_key SET used_at = now() WHERE id = \(key)")

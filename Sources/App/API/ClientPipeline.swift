@@ -139,7 +139,7 @@ struct ClientPipeline: Sendable {
         if let credentials = head.headers[.authorization] ?? field {
             guard let text = Self.key(credentials), let client = try await keys.find(text, from: head.peer.network)
             else { throw APIProblem.unauthorized(head) }
-            await keys.touch(client)
+            await keys.updateLastUse(client)
             return client
         }
         guard let signedIn = try await sessions.find(head) else { throw APIProblem.unauthorized(head) }
@@ -148,7 +148,7 @@ struct ClientPipeline: Sendable {
         guard origin.isOwn(head) else {
             throw head.method.isSafe ? APIProblem.unauthorized(head) : Refusal.foreignForm
         }
-        await sessions.touch(signedIn)
+        await sessions.updateLastUse(signedIn)
         if !head.method.isSafe {
             // Scripts of our own pages send the CSRF token of their page.
             guard CSRFCheck.accepts(head.headers["X-CSRF-Token"], secret: signedIn.member.csrfSecret) else {

@@ -54,13 +54,13 @@ struct Cursors: Sendable {
     /// Reads a page of a list whose cursors count the skipped elements.
     ///
     /// - Parameters:
-    ///   - most: the highest `limit` of a request.
-    ///   - usual: the limit for a request without `limit`.
+    ///   - maximum: the highest `limit` of a request.
+    ///   - count: the limit for a request without `limit`.
     ///   - query: an ordered query.
     func page<Element: RowDecodable>(
-        _ request: ClientRequest, of name: String, _: Element.Type, most: Int, usual: Int, _ query: () -> SQL
+        _ request: ClientRequest, of name: String, _: Element.Type, maximum: Int, default count: Int, _ query: () -> SQL
     ) async throws -> (elements: ArraySlice<Element>, next: String?) {
-        let limit = try request.number("limit", 1...most, default: usual)
+        let limit = try request.number("limit", 1...maximum, default: count)
         let list = name + request.filterText
         let skipped = try await offset(request, of: list)
         let elements = try await database.read(

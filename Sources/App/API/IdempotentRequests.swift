@@ -9,7 +9,7 @@ import Postgres
 /// does not run again.
 ///
 /// Responses are kept for a day. The response to a refused request is not kept: the request changed nothing, and may
-/// run again. Files, streams and responses with the mark `unkept` are not kept either, because the requests that get
+/// run again. Files, streams and responses with the mark `notStored` are not kept either, because the requests that get
 /// them change nothing. If a response is larger than `maximumBodyBytes`, only the hashes of the request are kept, and a
 /// repeated request is refused. The same applies to the oldest responses of a household that has more than
 /// `maximumResponses` or `maximumBytes`.
@@ -65,10 +65,10 @@ struct IdempotentRequests: Sendable {
         let response: Response
         do {
             var handled = try await handler(digesting.forwarded)
-            let (secret, isUnkept) = (handled.headers[Self.secretMember], handled.headers.contains(Self.unkept))
+            let (secret, isNotStored) = (handled.headers[Self.secretMember], handled.headers.contains(Self.notStored))
             Self.removeMarks(from: &handled)
             response = handled
-            guard response.status.code < 400, !isUnkept, let bytes = Self.storable(response.body, without: secret)
+            guard response.status.code < 400, !isNotStored, let bytes = Self.storable(response.body, without: secret)
             else {
                 try await forget(claim)
                 return response
@@ -236,12 +236,12 @@ struct IdempotentRequests: Sendable {
     static let secretMember: HeaderName = "X-Secret-Member"
 
     /// The header field with which a handler marks a response that must not be stored. The request may run again.
-    static let unkept: HeaderName = "X-Unkept"
+    static let notStored: HeaderName = "X-Not-Stored"
 
     /// Removes the marks of the handler, which clients must not receive.
     static func removeMarks(from response: inout Response) {
         response.headers.remove(secretMember)
-        response.headers.remove(unkept)
+        response.headers.remove(notStored)
     }
 
     /// Returns the bytes of a response body without its secret; nil for a body that cannot be kept.

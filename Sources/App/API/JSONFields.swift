@@ -97,10 +97,10 @@ struct JSONFields {
     }
 
     /// Reads a list of identifiers; nil if it is missing, `null` or invalid.
-    mutating func identifiers<Tag>(_ name: String, most: Int) -> [Identifier<Tag>]? {
+    mutating func identifiers<Tag>(_ name: String, maximum: Int) -> [Identifier<Tag>]? {
         guard let value = value(name) else { return nil }
-        guard let list = value.array, list.count <= most else {
-            refuse(name, "must be a list of at most \(most) identifiers")
+        guard let list = value.array, list.count <= maximum else {
+            refuse(name, "must be a list of at most \(maximum) identifiers")
             return nil
         }
         let ids = list.compactMap { $0.string.flatMap { Identifier<Tag>($0) } }
@@ -132,10 +132,10 @@ struct JSONFields {
     }
 
     /// Reads the elements of a list; nil if it is missing, `null` or invalid.
-    mutating func list(_ name: String, most: Int) -> [JSONValue]? {
+    mutating func list(_ name: String, maximum: Int) -> [JSONValue]? {
         guard let value = value(name) else { return nil }
-        guard let list = value.array, list.count <= most else {
-            refuse(name, "must be a list of at most \(most) elements")
+        guard let list = value.array, list.count <= maximum else {
+            refuse(name, "must be a list of at most \(maximum) elements")
             return nil
         }
         return list

@@ -21,9 +21,9 @@ struct Conflict: Error, Sendable, Equatable {
         /// The form and another request set the field to different values; the other request's value is stored.
         case changed
         /// Another request deleted the part and the form changed it; the part is stored again.
-        case deletedThere
+        case deletedByOther
         /// The form deleted the part and another request changed it; the part is kept.
-        case deletedHere
+        case deletedByForm
         /// The part has moved to another document, or the document was read again.
         case gone
     }

@@ -43,7 +43,7 @@ package final class HouseholdSignal: @unchecked Sendable {
     package var hasStopped: Bool { lock.withLock { state.hasStopped } }
 
     /// Reports the last sequence number of a committed transaction.
-    func note(_ household: HouseholdID, sequence: Int64) {
+    func report(_ household: HouseholdID, sequence: Int64) {
         let woken: [Waiter] = lock.withLock {
             guard sequence > state.known[household] ?? 0 else { return [] }
             if state.known.count >= Self.maximumKnown {
@@ -135,7 +135,7 @@ package final class HouseholdSignal: @unchecked Sendable {
                 for household in households {
                     // Ignore database outages; the next check finds the change.
                     guard let sequence = try? await reading(household) else { continue }
-                    note(household, sequence: sequence)
+                    report(household, sequence: sequence)
                 }
                 // Limit the checks to a tenth of the time if there are many households or the database is slow.
                 pause = max(Self.interval, .nanoseconds(10 * (EventLoop.monotonicNow() - began)))

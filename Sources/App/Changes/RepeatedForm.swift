@@ -17,7 +17,7 @@ extension MemberRequest {
 
 extension MemberRequest {
     /// Runs an action in one transaction, unless the same form was already handled within the last minute.
-    func once(_ database: Database, _ action: (HouseholdTransaction) async throws -> Void) async throws {
+    func runOnce(_ database: Database, _ action: (HouseholdTransaction) async throws -> Void) async throws {
         do {
             try await database.write(household, by: member.person) { changes in
                 try await changes.requireFirst(sentForm)

@@ -33,8 +33,8 @@ enum BackupCommand {
         let settings = try PoolSettings.of(config, statementTimeout: .seconds(600))
         let report = try await OneLoop.run(settings) { pool in
             let (manifest, digest, size) = try await BackupFile.write(path, passphrase, madeAt: now, scope, pool)
-            let pictures = manifest.entries.filter { $0.path.hasSuffix("/pictures") }.reduce(0) { $0 + $1.files }
-            let documents = manifest.entries.reduce(0) { $0 + $1.documents }
+            let pictures = manifest.entries.filter { $0.path.hasSuffix("/pictures") }.reduce(0) { $0 + $1.fileCount }
+            let documents = manifest.entries.reduce(0) { $0 + $1.documentCount }
             return """
                 \(path): \(size) bytes, \(documents) documents, \(pictures) pictures
                 SHA-256 \(Hexadecimal.encode(digest))

@@ -17,21 +17,21 @@ package enum OpenFileLimit {
             Int32(RLIMIT_NOFILE.rawValue), UInt64(min(wanted, limit.rlim_max)), UInt64(limit.rlim_max))
     }
 
-    /// Returns the number of connections to accept: `most`, or fewer if the limit of open files is low. Leaves enough
+    /// Returns the number of connections to accept: `maximum`, or fewer if the limit of open files is low. Leaves
     /// descriptors for the database connections, the readers and the files.
-    package static func connections(atMost most: Int, _ config: Config) -> Int {
+    package static func connections(atMost maximum: Int, _ config: Config) -> Int {
         var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return most }
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return maximum }
         return connections(
-            atMost: most, of: Int(clamping: limit.rlim_cur), loops: config.loops, connections: config.connections)
+            atMost: maximum, of: Int(clamping: limit.rlim_cur), loops: config.loops, connections: config.connections)
     }
 
     /// - Parameters:
     ///   - descriptors: the limit of open files.
     ///   - connections: the number of database connections of each loop.
-    static func connections(atMost most: Int, of descriptors: Int, loops: Int, connections: Int) -> Int {
+    static func connections(atMost maximum: Int, of descriptors: Int, loops: Int, connections: Int) -> Int {
         // Each loop has two descriptors of its own, and a third while it connects to the database again.
         let reserved = loops * (connections + 3) + 256
-        return min(most, max(64, descriptors - reserved))
+        return min(maximum, max(64, descriptors - reserved))
     }
 }

@@ -12,8 +12,10 @@ enum VerifyBackupCommand {
             let restoration = try Restoration(path, check, try Migration.read(directory: config.migrations))
             try await ArchiveVerification(restoration: restoration, scratch: try config.scratchDatabase()).run()
             Console.print(
-                "\(path) is complete: \(check.documents) documents and \(check.pictures) pictures were restored and compared."
-            )
+                """
+                \(path) is complete: \(check.documentCount) documents and \(check.pictureCount) pictures were restored \
+                and compared.
+                """)
             return 0
         } catch let error as ArchiveError {
             Console.error("allesteurer verify-backup: \(path): \(error)")

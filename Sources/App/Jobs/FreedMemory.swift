@@ -6,7 +6,7 @@ import Glibc
 /// done only after the resident memory of the process has grown.
 struct FreedMemory: Sendable {
     /// The smallest resident memory since memory was last returned, in bytes.
-    private var least = 0
+    private var lowest = 0
 
     /// The growth of the resident memory after which memory is returned, in bytes.
     static let growth = 8 << 20
@@ -16,12 +16,12 @@ struct FreedMemory: Sendable {
     ///   - giveBack: Returns freed memory to the system.
     mutating func release(resident: () -> Int = FreedMemory.residentBytes, giveBack: () -> Void) {
         let now = resident()
-        guard now - least > Self.growth else {
-            least = min(least, now)
+        guard now - lowest > Self.growth else {
+            lowest = min(lowest, now)
             return
         }
         giveBack()
-        least = resident()
+        lowest = resident()
     }
 
     /// The resident memory of this process in bytes; 0 if the system does not report it.

@@ -47,7 +47,7 @@ struct JobQueue: Sendable {
     }
 
     /// Like `enqueue`, but has no effect if the subject already has a job of this kind, waiting or running.
-    static func ensure(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
+    static func enqueueIfAbsent(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
         \(insertion(kind, subject, household))
         ON CONFLICT (kind, subject_id) DO NOTHING
@@ -79,7 +79,7 @@ struct JobQueue: Sendable {
     }
 
     /// A statement that removes a job that no worker holds.
-    static func withdraw(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
+    static func removeUnlessHeld(_ kind: Kind, _ subject: Identifier<Void>, _ household: HouseholdID) -> SQL {
         """
         DELETE FROM job WHERE household_id = \(household) AND kind = \(kind) AND subject_id = \(subject)
             AND (lease_until IS NULL OR lease_until < now())
@@ -144,7 +144,7 @@ struct JobQueue: Sendable {
         /// `words`, `sums` or `pictures`.
         let step: String
         /// The number of pages read and of all pages; 0 for a single page.
-        var pages: Int32 = 0
+        var readPageCount: Int32 = 0
         var pageCount: Int32 = 0
     }
 
@@ -152,7 +152,8 @@ struct JobQueue: Sendable {
     func report(_ progress: Progress, of claim: Claim) async throws {
         try await database.query(
             """
-            UPDATE job SET step = \(progress.step), pages = \(progress.pages), page_count = \(progress.pageCount)
+            UPDATE job
+            SET step = \(progress.step), pages = \(progress.readPageCount), page_count = \(progress.pageCount)
             WHERE id = \(claim.id) AND attempts = \(claim.attempts)
             """)
     }

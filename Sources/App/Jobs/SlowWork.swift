@@ -26,7 +26,7 @@ package final class SlowWork: Sendable {
     deinit { thread.stop() }
 
     /// The number of jobs that have started.
-    package var begun: Int { tally.begun }
+    package var startedJobCount: Int { tally.startedJobCount }
 
     /// - Throws: the error of `work`; `Refusal.busy` if `maximumJobs` jobs are already waiting or running.
     package func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
@@ -61,7 +61,7 @@ private final class Tally: @unchecked Sendable {
     /// The number of jobs that have started.
     private var total = 0
 
-    var begun: Int { lock.withLock { total } }
+    var startedJobCount: Int { lock.withLock { total } }
 
     /// Counts a new job. Returns false if there are too many.
     func enter() -> Bool {

@@ -42,7 +42,7 @@ struct Assets: Sendable, PageModel {
     func response(_ head: RequestHead) -> Response? { files.response(to: head) }
 
     /// The permanent URLs of all styles, scripts and icons, which browsers keep for offline use.
-    var parts: [String] {
+    var offlineURLs: [String] {
         files.list.filter { $0.path.hasPrefix("css/") || $0.path.hasPrefix("js/") || $0.path.hasPrefix("icons/") }
             .map(\.url)
     }

@@ -28,7 +28,7 @@ struct ErrorPages: Sendable {
         let model = ErrorPage(
             detail: words.has(key) ? words[key] : nil,
             requestID: refusal.status.code >= 500 ? context.requestID.description : nil,
-            backHref: backHref, reloads: !context.isAnswer, resend: sentAgain.map(ErrorPage.Resend.init))
+            backHref: backHref, reloads: !context.isResponseToForm, resend: sentAgain.map(ErrorPage.Resend.init))
         let view = views[refusal.status.code] ?? (refusal.status.code < 500 ? views[400] : nil) ?? fallback
         var response = view.response(model, context, status: refusal.status)
         if let seconds = refusal.retryAfter { response.headers[.retryAfter] = String(seconds) }

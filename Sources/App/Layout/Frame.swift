@@ -17,7 +17,7 @@ struct Frame: PageModel {
         f.text("csrf") { $0.csrf }
         f.text("nonce") { $0.context.nonce }
         f.text("path") { $0.path }
-        f.flag("isAnswer") { $0.context.isAnswer }
+        f.flag("isResponseToForm") { $0.context.isResponseToForm }
         f.flag("hidesAmounts") { $0.context.hidesAmounts }
         f.model("assets") { $0.assets }
         f.model("limits") { _ in TextLimits() }
@@ -40,7 +40,7 @@ struct Frame: PageModel {
     static func constant(_ assets: Assets, _ language: Language) -> Frame {
         let context = RequestContext(
             requestID: RequestID(0), language: language, region: nil, signedIn: nil, csrfSecret: [], visitorCookie: nil,
-            nonce: "", flash: nil, path: "/", isAnswer: false)
+            nonce: "", flash: nil, path: "/", isResponseToForm: false)
         return Frame(context: context, assets: assets, csrf: "", flash: nil, path: "/")
     }
 

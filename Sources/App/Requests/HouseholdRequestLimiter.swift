@@ -9,9 +9,9 @@ final class HouseholdRequestLimiter: @unchecked Sendable {
     private var households: [HouseholdID: State] = [:]
 
     /// The maximum number of simultaneous requests of a household. A page with pictures needs a few.
-    static let simultaneous = 6
+    static let maximumSimultaneous = 6
     /// The maximum number of waiting requests of a household; further requests are refused as busy.
-    static let waiting = 200
+    static let maximumWaiting = 200
 
     private struct State {
         var running = 0
@@ -33,19 +33,19 @@ final class HouseholdRequestLimiter: @unchecked Sendable {
     private func begin(_ household: HouseholdID) async throws {
         let mayRun: Bool? = lock.withLock {
             var state = households[household] ?? State()
-            if state.running < Self.simultaneous {
+            if state.running < Self.maximumSimultaneous {
                 state.running += 1
                 households[household] = state
                 return true
             }
-            return state.queue.count < Self.waiting ? false : nil
+            return state.queue.count < Self.maximumWaiting ? false : nil
         }
         guard let mayRun else { throw Refusal.busy }
         if mayRun { return }
         await withCheckedContinuation { continuation in
             let runsNow = lock.withLock {
                 // Another request may have ended in between.
-                if households[household, default: State()].running < Self.simultaneous {
+                if households[household, default: State()].running < Self.maximumSimultaneous {
                     households[household, default: State()].running += 1
                     return true
                 }

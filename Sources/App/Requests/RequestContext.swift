@@ -23,7 +23,7 @@ struct RequestContext: Sendable {
     /// The page to which the language form leads back.
     let path: String
     /// Whether the request submitted a form. If so, the page in the response cannot be reloaded by its address.
-    let isAnswer: Bool
+    let isResponseToForm: Bool
     /// Whether this browser hides the amounts of expenses.
     var hidesAmounts = false
 
@@ -44,14 +44,14 @@ struct RequestContext: Sendable {
             requestID: requestID, language: signedIn.member.language, region: signedIn.member.country.region,
             signedIn: signedIn,
             csrfSecret: signedIn.member.csrfSecret, visitorCookie: nil, nonce: nonce, flash: nil, path: path,
-            isAnswer: true)
+            isResponseToForm: true)
     }
 
     /// The context of a page that is the same for everyone, in the given language.
     func anonymous(in language: Language) -> RequestContext {
         RequestContext(
             requestID: requestID, language: language, region: nil, signedIn: nil, csrfSecret: [], visitorCookie: nil,
-            nonce: nonce, flash: nil, path: path, isAnswer: false)
+            nonce: nonce, flash: nil, path: path, isResponseToForm: false)
     }
 
     private var csrfTokens: CSRFTokens? { SecretKey(csrfSecret).map(CSRFTokens.init(key:)) }
@@ -62,7 +62,7 @@ struct RequestContext: Sendable {
             requestID: head.id, language: language(head), region: region(head, language(head)), signedIn: nil,
             csrfSecret: [], visitorCookie: nil,
             nonce: newNonce(), flash: nil,
-            path: "/", isAnswer: head.method == .post)
+            path: "/", isResponseToForm: head.method == .post)
     }
 
     /// The language that the browser's Accept-Language prefers; German if the header names no supported language.

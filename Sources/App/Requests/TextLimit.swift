@@ -15,7 +15,7 @@ enum TextLimit {
     static let search = 100
     static let vatClass = 4
     /// The purpose of an expense.
-    static let what = 120
+    static let purpose = 120
     static let payee = 80
     static let note = 2_000
     static let label = 40
@@ -60,7 +60,7 @@ struct TextLimits: PageModel {
         f.number("printedName") { _ in TextLimit.printedName }
         f.number("search") { _ in TextLimit.search }
         f.number("vatClass") { _ in TextLimit.vatClass }
-        f.number("what") { _ in TextLimit.what }
+        f.number("purpose") { _ in TextLimit.purpose }
         f.number("payee") { _ in TextLimit.payee }
         f.number("note") { _ in TextLimit.note }
         f.number("wineName") { _ in TextLimit.wineName }

@@ -50,7 +50,7 @@ package struct Sessions: Sendable {
     }
 
     /// Updates `seen_at`, at most every ten minutes, to avoid a write for every page.
-    func touch(_ signedIn: SignedIn) async {
+    func updateLastUse(_ signedIn: SignedIn) async {
         guard WallClock.microseconds() - signedIn.seenAt > Self.seenInterval else { return }
         // Best effort: retried on the next request.
         _ = try? await database.query("UPDATE session SET seen_at = now() WHERE token_hash = \(signedIn.tokenHash)")

@@ -79,7 +79,7 @@ package final class Database: Sendable {
                 let sequence = try await changes.appendToLog()
                 return (value, sequence, changes.restorable)
             })
-        if let sequence { signal.note(household, sequence: sequence) }
+        if let sequence { signal.report(household, sequence: sequence) }
         if let person, !restorable.isEmpty {
             await SyncEdits(database: self).restoreReferences(of: restorable, household, by: person)
         }

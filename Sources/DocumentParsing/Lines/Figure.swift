@@ -2,8 +2,8 @@
 struct Figure: Sendable, Equatable {
     /// The range of scalars in the line, including the sign.
     var range: Range<Int>
-    /// All digits as one number, without sign; at most 12 digits.
-    var digits: Int64
+    /// All digits as one number without sign, such as 1299 for `12,99`; at most 12 digits.
+    var unscaledValue: Int64
     var digitCount: Int
     var decimals: Int
     var isNegative: Bool
@@ -14,12 +14,12 @@ struct Figure: Sendable, Equatable {
 
     /// The amount in minor units; nil unless it has two decimals and is within ±10^8.
     var amount: Int64? {
-        guard decimals == 2, !isPercent, digits <= 100_000_000 else { return nil }
-        return isNegative ? -digits : digits
+        guard decimals == 2, !isPercent, unscaledValue <= 100_000_000 else { return nil }
+        return isNegative ? -unscaledValue : unscaledValue
     }
 
     /// The number; nil if it has decimals or is a percentage.
-    var whole: Int64? { decimals == 0 && !isPercent ? digits : nil }
+    var whole: Int64? { decimals == 0 && !isPercent ? unscaledValue : nil }
 
     /// The figure as a number of articles or pieces; nil if it cannot be such a number.
     var count: Int? { whole.flatMap { Lexicon.markedCounts.contains($0) ? Int($0) : nil } }
@@ -27,7 +27,7 @@ struct Figure: Sendable, Equatable {
     /// The exact value in thousandths; nil with more than three decimals or above 10^9.
     var thousandths: Int64? {
         guard decimals <= 3 else { return nil }
-        let scaled = digits * [1_000, 100, 10, 1][decimals]
+        let scaled = unscaledValue * [1_000, 100, 10, 1][decimals]
         return scaled <= 1_000_000_000 ? scaled : nil
     }
 }

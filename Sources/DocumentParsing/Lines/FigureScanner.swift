@@ -1,8 +1,8 @@
 /// Finds the figures of a line in one pass from left to right.
 enum FigureScanner {
-    /// The figures in the first `most` scalars of a word.
-    static func figures(in word: some StringProtocol, most: Int = 40) -> [Figure] {
-        figures(in: Array(word.unicodeScalars.prefix(most)))
+    /// The figures in the first scalars of a word.
+    static func figures(in word: some StringProtocol, maximumLength: Int = 40) -> [Figure] {
+        figures(in: Array(word.unicodeScalars.prefix(maximumLength)))
     }
 
     static func figures(in text: [Unicode.Scalar]) -> [Figure] {
@@ -89,7 +89,7 @@ enum FigureScanner {
             let sign = text[safe: start - 1].map(isMinus) ?? false && (text[safe: start - 2].map { $0 == " " } ?? true)
             return (
                 Figure(
-                    range: (sign ? start - 1 : start)..<dashes, digits: digits * 100, digitCount: count + 2,
+                    range: (sign ? start - 1 : start)..<dashes, unscaledValue: digits * 100, digitCount: count + 2,
                     decimals: 2, isNegative: sign, isPercent: false), dashes
             )
         }
@@ -105,7 +105,7 @@ enum FigureScanner {
         let percent = !isMark && text[safe: end] == "%" || (text[safe: end] == " " && text[safe: end + 1] == "%")
         return (
             Figure(
-                range: (sign ?? start)..<end, digits: digits, digitCount: count, decimals: decimals,
+                range: (sign ?? start)..<end, unscaledValue: digits, digitCount: count, decimals: decimals,
                 isNegative: isNegative, isPercent: percent, isSplit: groups.isSplit), end
         )
     }

@@ -36,8 +36,8 @@ enum GluedClass {
         guard let figure = line.figures.last, figure.decimals == 3, !figure.isSplit, !figure.isPercent,
             figure.digitCount <= 8, figure.range.upperBound == line.line.text.count,
             line.line.text[safe: figure.range.lowerBound - 1].map({ $0 == " " }) ?? true,
-            (0...4).contains(figure.digits % 10), line.line.letterCount >= 3
+            (0...4).contains(figure.unscaledValue % 10), line.line.letterCount >= 3
         else { return nil }
-        return (figure.digits % 10, figure.range.upperBound - 1)
+        return (figure.unscaledValue % 10, figure.range.upperBound - 1)
     }
 }

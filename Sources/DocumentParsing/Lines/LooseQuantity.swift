@@ -7,11 +7,11 @@ enum LooseQuantity {
     static func ownLine(_ line: ReadLine, total: Int64) -> QuantityPhrase? {
         let text = line.line.text
         let magnitude = Int64(total.magnitude)
-        for figure in line.figures.suffix(2) where !figure.isPercent && figure.digits > 0 {
+        for figure in line.figures.suffix(2) where !figure.isPercent && figure.unscaledValue > 0 {
             guard figure.decimals == 2 || (figure.decimals == 0 && (3...4).contains(figure.digitCount)),
-                line.amounts.count <= 1, magnitude.isMultiple(of: figure.digits)
+                line.amounts.count <= 1, magnitude.isMultiple(of: figure.unscaledValue)
             else { continue }
-            let count = magnitude / figure.digits
+            let count = magnitude / figure.unscaledValue
             // `5,0% vol 0,50 l` and `4er Pack 0,99/Stk` state contents and base prices, not quantities.
             guard Lexicon.impliedCounts.contains(count), !isContents(text, after: figure.range.upperBound),
                 let range = number(count, in: text, before: figure.range.lowerBound),
@@ -19,7 +19,7 @@ enum LooseQuantity {
             else { continue }
             return QuantityPhrase(
                 range: range.lowerBound..<figure.range.upperBound, quantity: count * 1_000, unit: .piece,
-                unitPrice: figure.digits * 1_000, quantityRange: range, unitPriceRange: figure.range,
+                unitPrice: figure.unscaledValue * 1_000, quantityRange: range, unitPriceRange: figure.range,
                 isCountImplied: !hasSign(text[range.upperBound..<figure.range.lowerBound]))
         }
         return nil
@@ -63,17 +63,17 @@ enum LooseQuantity {
     /// Finds the quantity in `Vollmilch 0,55 ex` before 1,10: the lost count follows from the total.
     private static func inlineWithoutCount(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
         guard let figure = line.figures.last(where: { name.contains($0.range.lowerBound) }), figure.decimals == 2,
-            !figure.isPercent, !figure.isNegative, figure.digits > 0,
-            total.magnitude.isMultiple(of: UInt64(figure.digits)),
-            Lexicon.bareCounts.contains(Int64(clamping: total.magnitude) / figure.digits)
+            !figure.isPercent, !figure.isNegative, figure.unscaledValue > 0,
+            total.magnitude.isMultiple(of: UInt64(figure.unscaledValue)),
+            Lexicon.bareCounts.contains(Int64(clamping: total.magnitude) / figure.unscaledValue)
         else { return nil }
         let following = line.line.text[figure.range.upperBound..<max(figure.range.upperBound, name.upperBound)]
             .filter { $0 != " " && $0 != "€" && $0 != "e" && $0 != "E" }
         guard following.count == 1, following[0] == "x" || following[0] == "X" else { return nil }
-        let count = Int64(total.magnitude) / figure.digits
+        let count = Int64(total.magnitude) / figure.unscaledValue
         return QuantityPhrase(
             range: figure.range.lowerBound..<name.upperBound, quantity: count * 1_000, unit: .piece,
-            unitPrice: figure.digits * 1_000, quantityRange: figure.range, unitPriceRange: figure.range,
+            unitPrice: figure.unscaledValue * 1_000, quantityRange: figure.range, unitPriceRange: figure.range,
             isCountImplied: true)
     }
 

@@ -178,11 +178,11 @@ struct PrintedLine: Sendable {
         return nil
     }
 
-    /// The amounts among the first `most` alternatives that the engine offers for the only word at `range`.
-    func offeredAmounts(at range: Range<Int>, most: Int) -> [Int64] {
+    /// The amounts among the first `maximum` alternatives that the engine offers for the only word at `range`.
+    func offeredAmounts(at range: Range<Int>, maximum: Int) -> [Int64] {
         let indices = wordIndices(range)
         guard indices.count == 1, let word = words[safe: indices.lowerBound] else { return [] }
-        return word.alternatives.prefix(most).compactMap { FigureScanner.figures(in: $0).last?.amount }
+        return word.alternatives.prefix(maximum).compactMap { FigureScanner.figures(in: $0).last?.amount }
     }
 
     var letterCount: Int { text.count(where: \.isLatinLetter) }

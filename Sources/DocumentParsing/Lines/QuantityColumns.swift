@@ -39,8 +39,8 @@ extension QuantityScanner {
     private static func count(_ figure: Figure) -> Int64? {
         guard !figure.isPercent, !figure.isNegative, figure.decimals <= 1 else { return nil }
         let scale: Int64 = figure.decimals == 1 ? 10 : 1
-        let count = figure.digits / scale
-        return figure.digits.isMultiple(of: scale) && Lexicon.columnCounts.contains(count) ? count : nil
+        let count = figure.unscaledValue / scale
+        return figure.unscaledValue.isMultiple(of: scale) && Lexicon.columnCounts.contains(count) ? count : nil
     }
 
     /// Reads a weight of two decimals without a multiplication sign if weight × unit price is the total:
@@ -77,15 +77,16 @@ extension QuantityScanner {
                 zip(row, row.dropFirst()).allSatisfy({ left, right in
                     text[left.range.upperBound..<right.range.lowerBound].allSatisfy { $0 == " " }
                 }),
-                reduced.digits > 0, total.digits > 0
+                reduced.unscaledValue > 0, total.unscaledValue > 0
             else { continue }
-            let isReduced = reduced.digits < regular.digits && count * reduced.digits == total.digits
-            let isSaved = count * regular.digits - reduced.digits == total.digits
+            let isReduced =
+                reduced.unscaledValue < regular.unscaledValue && count * reduced.unscaledValue == total.unscaledValue
+            let isSaved = count * regular.unscaledValue - reduced.unscaledValue == total.unscaledValue
             guard isReduced || isSaved else { continue }
-            let isWhole = total.digits.isMultiple(of: count)
+            let isWhole = total.unscaledValue.isMultiple(of: count)
             return QuantityPhrase(
                 range: figures[index].range.lowerBound..<reduced.range.upperBound, quantity: count * 1_000,
-                unit: .piece, unitPrice: isWhole ? total.digits / count * 1_000 : nil,
+                unit: .piece, unitPrice: isWhole ? total.unscaledValue / count * 1_000 : nil,
                 quantityRange: figures[index].range, unitPriceRange: isReduced ? reduced.range : nil)
         }
         return nil

@@ -47,8 +47,8 @@ enum QuantityScanner {
             scale = 1_000
         default: return nil
         }
-        let count = figure.digits / scale
-        return figure.digits.isMultiple(of: scale) && Lexicon.markedCounts.contains(count) ? count : nil
+        let count = figure.unscaledValue / scale
+        return figure.unscaledValue.isMultiple(of: scale) && Lexicon.markedCounts.contains(count) ? count : nil
     }
 
     /// Whether a single `A` before the second figure follows a name.
@@ -113,7 +113,7 @@ enum QuantityScanner {
         {
             // `49,79 x 1,649 EUR/l`: litres without their unit. Without the rate, either figure may be the price: 1,649
             // is a price of fuel, but 49,79 may also be a price of meat per kilogram.
-            let mayBeFuel = first.digits >= 1_000 && (1_000...2_999).contains(second.digits)
+            let mayBeFuel = first.unscaledValue >= 1_000 && (1_000...2_999).contains(second.unscaledValue)
             if mayBeFuel, let litres = first.thousandths, let rate = self.price(second), hasRate(text, second) {
                 return build(text, first, second, quantity: litres, unit: .litre, price: rate)
             }
@@ -138,7 +138,7 @@ enum QuantityScanner {
         let isPerHundred = following.hasPrefix("/100g") && second.decimals == 2 && unit != .metre && unit != .litre
         if unit == .gram, first.decimals == 0, following.hasPrefix("/kg") || isPerHundred {
             return build(
-                text, first, second, quantity: first.digits, unit: .kilogram,
+                text, first, second, quantity: first.unscaledValue, unit: .kilogram,
                 price: isPerHundred ? price * 10 : price)
         }
         // Scales do not show thousandths of a gram: the `k` was lost.

@@ -4,8 +4,8 @@ import Domain
 extension QuantityScanner {
     /// The unit price in thousandths of a minor unit; nil without two or three decimals.
     static func price(_ figure: Figure) -> Int64? {
-        guard figure.decimals == 2 || figure.decimals == 3, figure.digits <= 100_000_000 else { return nil }
-        let value = figure.decimals == 2 ? figure.digits * 1_000 : figure.digits * 100
+        guard figure.decimals == 2 || figure.decimals == 3, figure.unscaledValue <= 100_000_000 else { return nil }
+        let value = figure.decimals == 2 ? figure.unscaledValue * 1_000 : figure.unscaledValue * 100
         return figure.isNegative ? -value : value
     }
 

@@ -34,7 +34,7 @@ struct JoinedPages: Sendable {
         if pages.allSatisfy({ $0.first.map { !$0.isText } ?? false }) {
             for (above, below) in zip(chain.runs, chain.runs.dropFirst()) {
                 guard let upper = above.last, let lower = below.first else { continue }
-                for weak in OverlapFinder(pages[upper], pages[lower]).overlaps(most: 3) {
+                for weak in OverlapFinder(pages[upper], pages[lower]).overlaps(maximum: 3) {
                     orders.append(whole.with((upper, weak), at: lower))
                 }
             }

@@ -22,7 +22,7 @@ struct NeighbourSheet {
 
     private struct Word {
         let box: PixelBox
-        let letters: Int
+        let letterCount: Int
         let isAmount: Bool
     }
 
@@ -58,8 +58,8 @@ struct NeighbourSheet {
                     larger?.pages[index].remove(where: stripe.isBeyond)
                 } else if let stripe = stripe(of: sheet, isLeft: isLeft, isWhole: true) {
                     others.append(OtherSheet(document: document.pages[index].part(stripe.isBeyond), isRemoved: false))
-                    let letters = sheet.words.reduce(0) { $0 + $1.letters }
-                    let beyond = sheet.words.reduce(0) { $0 + (stripe.isBeyond($1.box) ? $1.letters : 0) }
+                    let letters = sheet.words.reduce(0) { $0 + $1.letterCount }
+                    let beyond = sheet.words.reduce(0) { $0 + (stripe.isBeyond($1.box) ? $1.letterCount : 0) }
                     // Removes the sheet with fewer letters; if both have equally many, only one of them.
                     guard !isSeparated, beyond * 2 <= letters else { continue }
                     isSeparated = true
@@ -91,8 +91,8 @@ struct NeighbourSheet {
         init?(_ page: RecognizedPage) {
             words = page.lines.flatMap(\.words).filter { $0.confidence >= sure }.prefix(4_000).map { word in
                 Word(
-                    box: word.box, letters: word.text.count(where: \.isLetter),
-                    isAmount: FigureScanner.figures(in: word.text, most: 20).contains { $0.amount != nil })
+                    box: word.box, letterCount: word.text.count(where: \.isLetter),
+                    isAmount: FigureScanner.figures(in: word.text, maximumLength: 20).contains { $0.amount != nil })
             }
             guard words.count >= minimumWords, page.width <= 20_000, let letterHeight = words.map(\.box.height).median,
                 letterHeight >= 4
@@ -128,11 +128,11 @@ struct NeighbourSheet {
             let last = max(first, min(covers.count - 1, (left + word.box.width) / step))
             for bin in first...last { covers[bin] += 1 }
         }
-        let most = words.count / 80
+        let maximum = words.count / 80
         var blanks: [Int] = []
         var start: Int?
         for bin in covers.indices {
-            if covers[bin] <= most {
+            if covers[bin] <= maximum {
                 start = start ?? bin
             } else if let first = start {
                 if bin - first >= 2 { blanks.append((first + bin) * step / 2 - margin) }
@@ -153,17 +153,17 @@ struct NeighbourSheet {
         let own = words.filter { !stripe.isBeyond($0.box) }
         let amounts = (others.count(where: \.isAmount), own.count(where: \.isAmount))
         if isWhole {
-            let names = (others.count { $0.letters >= 3 }, own.count { $0.letters >= 3 })
+            let names = (others.count { $0.letterCount >= 3 }, own.count { $0.letterCount >= 3 })
             guard min(amounts.0, amounts.1) >= minimumAmounts, min(names.0, names.1) >= minimumNames else { return nil }
         } else {
-            let letters = (others.reduce(0) { $0 + $1.letters }, own.reduce(0) { $0 + $1.letters })
+            let letters = (others.reduce(0) { $0 + $1.letterCount }, own.reduce(0) { $0 + $1.letterCount })
             guard others.count >= 4, others.count * 2 < words.count, letters.0 * 3 < letters.1 * 2,
                 amounts.0 * 3 <= amounts.1 * 2
             else { return nil }
             // The visible edge of a sheet may have only ends of words. A column of amounts has few letters too.
             let isEdge =
-                letters.0 * 10 < letters.1 && amounts.0 * 4 < amounts.1 && others.count { $0.letters >= 1 } >= 3
-            guard isEdge || others.count(where: { $0.letters >= 3 }) >= 3 else { return nil }
+                letters.0 * 10 < letters.1 && amounts.0 * 4 < amounts.1 && others.count { $0.letterCount >= 1 } >= 3
+            guard isEdge || others.count(where: { $0.letterCount >= 3 }) >= 3 else { return nil }
         }
         let levels = own.map(\.box.doubleMidY).sorted()
         let aligned = others.count { isNear($0.box.doubleMidY, levels, room: letterHeight * 6 / 10) }

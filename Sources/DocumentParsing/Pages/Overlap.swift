@@ -46,14 +46,14 @@ struct OverlapFinder {
     }
 
     /// The possible overlaps: sufficient ones first, then by score.
-    func overlaps(most: Int) -> [Overlap] {
+    func overlaps(maximum: Int) -> [Overlap] {
         guard let width = likeness.first?.count, width > 0 else { return [] }
         let table = alignments(width)
         var found: [Overlap] = []
         // Either the upper page ends within the lower one, or the lower page ends within the upper one.
         let ends = (1...width).map { (likeness.count, $0) } + (1..<max(2, likeness.count)).map { ($0, width) }
         for end in ends.sorted(by: { table[$0.0][$0.1].score > table[$1.0][$1.1].score }) {
-            guard found.count < most, table[end.0][end.1].score >= Self.minimumScore else { break }
+            guard found.count < maximum, table[end.0][end.1].score >= Self.minimumScore else { break }
             var overlap = traced(table, from: end)
             guard !overlap.pairs.isEmpty, haveEqualDistances(overlap.pairs) else { continue }
             overlap.isSufficient = isSufficient(overlap)

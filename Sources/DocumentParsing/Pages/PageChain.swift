@@ -22,7 +22,7 @@ struct PageChain: Sendable {
                 guard pages.count <= Self.maximumCompared || abs(upper - lower) == 1 else { continue }
                 // Pages with a text layer are in order and repeat only headings.
                 if pages[upper].first?.isText ?? true, pages[lower].first?.isText ?? true { continue }
-                let overlaps = OverlapFinder(pages[upper], pages[lower]).overlaps(most: 3)
+                let overlaps = OverlapFinder(pages[upper], pages[lower]).overlaps(maximum: 3)
                 if overlaps.first?.isSufficient ?? false { found.append((upper, lower, overlaps)) }
             }
         }

@@ -6,7 +6,7 @@ struct PaperAmounts {
     let totals: [PaperReading.Candidate<Int64>]
     let tip: PaperReading.Candidate<Int64>?
     /// Whether a label for a tip has no legible figure.
-    let hasOpenTip: Bool
+    let hasTipWithoutFigure: Bool
     /// In thousandths.
     let litres: PaperReading.Candidate<Int64>?
     let currency: CurrencyCode?
@@ -62,8 +62,8 @@ struct PaperAmounts {
         }
         let scores = PaperScores(lines, amounts, deductions: deductions)
         tip = scores.tip?.candidate
-        hasOpenTip = PaperTips.isOpen(lines, amounts)
-        totals = PaperReading.Candidate.best(scores.candidates(), least: 1)
+        hasTipWithoutFigure = PaperTips.hasTipWithoutFigure(lines, amounts)
+        totals = PaperReading.Candidate.best(scores.candidates(), minimumScore: 1)
         self.litres = litres.first
         currency = Self.currency(lines)
     }
@@ -103,9 +103,11 @@ struct PaperAmounts {
                     isBelowTip || line.has(["eur", "euro", "chf"]) || line.text.contains("€") || after.hasPrefix(",")
                     || after.hasPrefix(".")
                 guard isMoney else { continue }
-                if figure.decimals == 1 { add(figure.digits * 10, figure.range, isRepaired: true) }
-                if figure.decimals == 0 { add(figure.digits * 100, figure.range, isWhole: true) }
-                if figure.decimals == 0, figure.digitCount >= 3 { add(figure.digits, figure.range, isRepaired: true) }
+                if figure.decimals == 1 { add(figure.unscaledValue * 10, figure.range, isRepaired: true) }
+                if figure.decimals == 0 { add(figure.unscaledValue * 100, figure.range, isWhole: true) }
+                if figure.decimals == 0, figure.digitCount >= 3 {
+                    add(figure.unscaledValue, figure.range, isRepaired: true)
+                }
             }
         }
         return found
@@ -121,7 +123,7 @@ struct PaperAmounts {
             read.text[first.range.upperBound] == " ", read.text[first.range.lowerBound] != "0", !first.isNegative,
             line.has(PaperWords.paid) || line.has(PaperWords.nets)
         else { return nil }
-        return (thousands * 100_000 + figure.digits, first.range.lowerBound..<figure.range.upperBound)
+        return (thousands * 100_000 + figure.unscaledValue, first.range.lowerBound..<figure.range.upperBound)
     }
 
     /// Removes whole amounts if only the other engine read their decimal mark: `1400` and `14.00`.

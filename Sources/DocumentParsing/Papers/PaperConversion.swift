@@ -81,14 +81,14 @@ enum PaperConversion {
             for figure in own.isEmpty ? below : own {
                 let scale = repeatElement(Int128(10), count: figure.decimals).reduce(1, *)
                 // `1.00 EUR = 4.2645 PLN`: the rate of a currency to itself.
-                guard Int128(figure.digits) != scale else { continue }
-                rates.append(Rate(digits: Int128(figure.digits), scale: scale))
+                guard Int128(figure.unscaledValue) != scale else { continue }
+                rates.append(Rate(digits: Int128(figure.unscaledValue), scale: scale))
             }
         }
         return rates
     }
 
     private static func figures(_ line: PaperLine) -> [Figure] {
-        line.figures.filter { (2...8).contains($0.decimals) && $0.digits > 0 && !$0.isPercent }
+        line.figures.filter { (2...8).contains($0.decimals) && $0.unscaledValue > 0 && !$0.isPercent }
     }
 }

@@ -50,7 +50,7 @@ struct PaperDays {
                 found.append(candidate(score))
             }
         }
-        purchases = PaperReading.Candidate.best(found, least: -20)
+        purchases = PaperReading.Candidate.best(found, minimumScore: -20)
         self.due = due.last
     }
 }

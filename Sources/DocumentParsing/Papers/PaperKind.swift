@@ -27,7 +27,7 @@ package enum PaperKind: String, Sendable, CaseIterable {
     private static let headLineCount = 5
 
     /// The kind with the highest score; nil if the score is below the minimum.
-    static func found(in lines: [PaperLine], hasLitres: Bool, hasAccount: Bool, hasTip: Bool) -> PaperKind? {
+    static func bestKind(in lines: [PaperLine], hasLitres: Bool, hasAccount: Bool, hasTip: Bool) -> PaperKind? {
         let words = Set(lines.flatMap(\.words))
         var scores = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.score(words)) })
         let payees = lines.prefix(headLineCount).compactMap { PayeeLexicon.shared.beginning($0.text)?.category }
@@ -89,7 +89,8 @@ package enum PaperKind: String, Sendable, CaseIterable {
     /// How many of the words belong to each category.
     private static func categories(of words: Set<String>) -> [String: Int] {
         var counts: [String: Int] = [:]
-        for word in words.sorted().prefix(400) where word.utf8.count >= 4 && !PaperWords.anyPaper.contains(word) {
+        for word in words.sorted().prefix(400) where word.utf8.count >= 4 && !PaperWords.wordsOfAnyPaper.contains(word)
+        {
             guard case .builtIn(let key)? = KeywordLexicon.shared.suggestion(for: ExpenseText(what: word))?.category
             else { continue }
             counts[key, default: 0] += 1

@@ -81,7 +81,7 @@ struct PaperMerchants {
                 PaperReading.Candidate(
                     value: Self.name(text), text: text, page: line.page, box: line.box, score: score))
         }
-        candidates = PaperReading.Candidate.best(found.filter { !$0.value.isEmpty }, least: 10)
+        candidates = PaperReading.Candidate.best(found.filter { !$0.value.isEmpty }, minimumScore: 10)
     }
 
     private static func letters(_ words: [String]) -> String { String(words.joined().prefix(60)) }

@@ -40,7 +40,7 @@ package struct PaperReading: Sendable {
     /// The tip added to the bill.
     package let tip: Candidate<Int64>?
     /// Whether a label for a tip has no legible figure. The guest may have written a tip by hand.
-    package let hasOpenTip: Bool
+    package let hasTipWithoutFigure: Bool
     /// The day by which the paper must be paid.
     package let dueDay: Candidate<LocalDate>?
     /// The payee's account, without blanks, with valid check digits.
@@ -65,7 +65,7 @@ package struct PaperReading: Sendable {
         let days = PaperDays(lines, asOf: today)
         // The IBAN is not filtered, because it belongs to the payee. A payer's own account is masked or on a card slip.
         iban = PaperAccount.iban(lines)
-        let kind = PaperKind.found(
+        let kind = PaperKind.bestKind(
             in: lines, hasLitres: (amounts.litres?.value ?? 0) >= 5_000, hasAccount: iban != nil,
             hasTip: amounts.tip != nil)
         self.kind = kind
@@ -75,7 +75,7 @@ package struct PaperReading: Sendable {
         self.merchants = merchants
         currency = amounts.currency
         tip = amounts.tip.flatMap { isPublic($0) ? $0 : nil }
-        hasOpenTip = amounts.hasOpenTip
+        hasTipWithoutFigure = amounts.hasTipWithoutFigure
         dueDay = days.due.flatMap { isPublic($0) ? $0 : nil }
         litres = kind == .fuel ? amounts.litres : nil
         stated = PaperConversion.find(lines, totals: amounts.totals.map(\.value))
@@ -88,7 +88,7 @@ package struct PaperReading: Sendable {
     private static func categoryText(_ kind: PaperKind?, _ lines: [PaperLine], _ merchant: String) -> String {
         var words: [String: [String]] = [:]
         func add(_ all: [String], times: Int) {
-            for word in all where word.utf8.count >= 3 && !PaperWords.anyPaper.contains(word) {
+            for word in all where word.utf8.count >= 3 && !PaperWords.wordsOfAnyPaper.contains(word) {
                 guard case .builtIn(let key)? = KeywordLexicon.shared.suggestion(for: ExpenseText(what: word))?.category
                 else { continue }
                 words[key, default: []] += repeatElement(word, count: times)
@@ -109,12 +109,12 @@ package struct PaperReading: Sendable {
 
 extension PaperReading.Candidate {
     /// The best candidate of each value, likeliest first, at most `PaperReading.maximumCandidates`.
-    static func best(_ all: [Self], least: Int) -> [Self] where Value: Hashable {
+    static func best(_ all: [Self], minimumScore: Int) -> [Self] where Value: Hashable {
         var best: [Value: Self] = [:]
         for candidate in all where candidate.score > best[candidate.value]?.score ?? Int.min {
             best[candidate.value] = candidate
         }
-        let ordered = best.values.filter { $0.score >= least }.sorted { first, second in
+        let ordered = best.values.filter { $0.score >= minimumScore }.sorted { first, second in
             if first.score != second.score { return first.score > second.score }
             return (first.page, first.box.y, first.box.x) < (second.page, second.box.y, second.box.x)
         }

@@ -37,7 +37,7 @@ struct PaperScores {
         let (givens, changes) = (labelled(PaperWords.given), labelled(PaperWords.change))
         tip = PaperTips.tip(lines, read)
         sums = PaperSums(lines, read, tip: tip, given: givens, changes: changes)
-        let implied = PaperTips.implied(lines, read, tip: tip).map { [$0] } ?? []
+        let implied = PaperTips.impliedTotal(lines, read, tip: tip).map { [$0] } ?? []
         // Sorted by line, because the scores compare an amount with the amounts of the lines above.
         let amounts = (read + sums.corrections(of: read, lines) + implied).enumerated()
             .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
@@ -46,7 +46,7 @@ struct PaperScores {
             .filter { $0.1 > 0 && known.contains($0.1) }
         self.amounts = amounts
         self.known = known
-        namedWithTip = PaperTips.named(lines, amounts)
+        namedWithTip = PaperTips.namedTotals(lines, amounts)
         counts = Dictionary(amounts.map { ($0.value, 1) }, uniquingKeysWith: +)
         lowerBound = amounts.filter { lines[$0.line].has(PaperWords.nets) }.map(\.value).max() ?? 0
         paidInCash = Set(cashPairs.map(\.1))
@@ -82,8 +82,8 @@ struct PaperScores {
         } else if let label, label.has(PaperWords.paid), !isPart {
             score += 32
         }
-        if line.has(PaperWords.last) || label?.has(PaperWords.last) == true { score += 20 }
-        if isPart { score -= line.has(PaperWords.last) ? 15 : 50 }
+        if line.has(PaperWords.finalAmount) || label?.has(PaperWords.finalAmount) == true { score += 20 }
+        if isPart { score -= line.has(PaperWords.finalAmount) ? 15 : 50 }
         if label?.has(PaperWords.parts) == true, !isBillWithTip(amount) { score -= 30 }
         if line.has(PaperWords.notes) { score -= 40 }
         if line.has(PaperWords.payments) || label?.has(PaperWords.payments) == true { score += 25 }
@@ -186,7 +186,7 @@ struct PaperScores {
             guard rest.line > own.line, rest.value < own.value else { return false }
             if isRest(rest, after: own.line) { return true }
             return deductions.contains(own.value - rest.value)
-                && (lines[rest.line].has(PaperWords.paid) || lines[rest.line].has(PaperWords.last))
+                && (lines[rest.line].has(PaperWords.paid) || lines[rest.line].has(PaperWords.finalAmount))
         }
     }
 

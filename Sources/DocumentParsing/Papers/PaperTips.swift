@@ -22,7 +22,7 @@ enum PaperTips {
 
     /// The amounts that are named as the total with the tip after a smaller bill, by their lines: `Gesamt inkl.
     /// Trinkgeld`, or the first total below the label of a tip. The tip itself may be misread or missing.
-    static func named(_ lines: [PaperLine], _ amounts: [Amount]) -> [Int: Set<Int64>] {
+    static func namedTotals(_ lines: [PaperLine], _ amounts: [Amount]) -> [Int: Set<Int64>] {
         let bills = amounts.filter { lines[$0.line].has(PaperWords.paid) }
         let below = totalsBelowTips(lines, Set(amounts.map(\.line)))
         let named = amounts.filter { amount in
@@ -36,7 +36,7 @@ enum PaperTips {
 
     /// The bill plus the tip, if the total below the tip is illegible. This is assumed if no amount below the tip is
     /// larger than the bill, and the line of the total does not repeat the bill.
-    static func implied(_ lines: [PaperLine], _ amounts: [Amount], tip: Amount?) -> Amount? {
+    static func impliedTotal(_ lines: [PaperLine], _ amounts: [Amount], tip: Amount?) -> Amount? {
         guard let tip, !tip.isDoubtful, !tip.isRepaired, isLabel(lines[tip.line]) else { return nil }
         let below = lines.indices.dropFirst(tip.line + 1).prefix(maximumLines)
         guard
@@ -69,7 +69,7 @@ enum PaperTips {
     static func isWithTip(_ value: Int64, of bill: Int64) -> Bool { value > bill && value * 10 <= bill * 14 }
 
     /// Whether a label for a tip below an amount has no legible figure. The guest may have written a tip by hand.
-    static func isOpen(_ lines: [PaperLine], _ amounts: [Amount]) -> Bool {
+    static func hasTipWithoutFigure(_ lines: [PaperLine], _ amounts: [Amount]) -> Bool {
         guard let first = amounts.first?.line else { return false }
         return lines.indices.dropFirst(first + 1).contains { index in
             isLabel(lines[index]) && !amounts.contains { $0.line == index }

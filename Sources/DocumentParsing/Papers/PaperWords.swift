@@ -17,7 +17,7 @@ enum PaperWords {
         "betale",
     ]
     /// Words for the final amount; they count more than the other words.
-    static let last: PaperWordSet = [
+    static let finalAmount: PaperWordSet = [
         "gesamtbetrag", "rechnungsbetrag", "zahlbetrag", "endbetrag", "gesamtsumme", "zahlen", "zahlungsbetrag",
         "totalbetrag", "bestellsumme", "abbuchungsbetrag", "rechnungssumme", "gesamtpreis", "endsumme", "restbetrag",
         "zahlender", "payer", "due", "complessivo", "pagato", "ttc", "grand",
@@ -89,7 +89,7 @@ enum PaperWords {
     ]
 
     /// Key words of categories that do not count as evidence, because papers of any kind print them.
-    static let anyPaper: PaperWordSet = [
+    static let wordsOfAnyPaper: PaperWordSet = [
         "telefon", "internet", "handy", "festnetz", "bar", "steuer", "tax", "fee", "gebuehr", "buch", "kurs", "verein",
         "karte", "pension",
     ]

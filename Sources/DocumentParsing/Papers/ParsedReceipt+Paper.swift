@@ -39,7 +39,7 @@ extension ParsedReceipt {
     private mutating func reviewIfTipFollows(_ paper: PaperReading) {
         guard !isOfGrocer, let total else { return }
         let isTipAdded = paper.tip.map { paper.totals.first?.value == total.value.minorUnits + $0.value } ?? false
-        guard isTipAdded || paper.hasOpenTip else { return }
+        guard isTipAdded || paper.hasTipWithoutFigure else { return }
         state = .review
         reasons.append(.totalUnconfirmed)
     }

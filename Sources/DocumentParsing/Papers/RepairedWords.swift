@@ -6,7 +6,8 @@ struct RepairedWords {
     /// Known words by their length in bytes.
     private static let known: [Int: [[UInt8]]] = {
         let sets = [
-            PaperWords.paid, PaperWords.last, PaperWords.parts, PaperWords.payments, PaperWords.change, PaperWords.tips,
+            PaperWords.paid, PaperWords.finalAmount, PaperWords.parts, PaperWords.payments, PaperWords.change,
+            PaperWords.tips,
             PaperWords.issued, PaperWords.used, PaperWords.ordered, PaperWords.otherDays, PaperWords.dues,
         ]
         let ofKinds = PaperKind.allCases.flatMap { $0.words.map(\.0) }

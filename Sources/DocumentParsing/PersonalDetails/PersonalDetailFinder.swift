@@ -99,9 +99,9 @@ package struct PersonalDetailFinder: Sendable {
         }
         let figures = words.filter { index in
             let figure = PrintedFigure(line.words[index].text)
-            return !figure.isSpared && figure.digitsAndMasks >= 2
+            return !figure.isSpared && figure.digitOrMaskCount >= 2
         }
-        let digitsAndMasks = figures.reduce(0) { $0 + PrintedFigure(line.words[$1].text).digitsAndMasks }
+        let digitsAndMasks = figures.reduce(0) { $0 + PrintedFigure(line.words[$1].text).digitOrMaskCount }
         return digitsAndMasks >= 4 ? figures : []
     }
 
@@ -113,17 +113,17 @@ package struct PersonalDetailFinder: Sendable {
             if figure.isMasked {
                 // Stars alone are decoration.
                 let run = [index] + figuresAround(index, line)
-                let digits = run.reduce(0) { $0 + PrintedFigure(line.words[$1].text).digits }
+                let digits = run.reduce(0) { $0 + PrintedFigure(line.words[$1].text).digitCount }
                 if digits >= 2 { shapes.append((.card, run)) }
             }
             if figure.beginsIBAN {
                 var run = [index]
-                var length = figure.digitsAndMasks + 2
+                var length = figure.digitOrMaskCount + 2
                 for next in line.words.indices.dropFirst(index + 1) {
                     let part = PrintedFigure(line.words[next].text)
                     guard part.isGroup, length < 34 else { break }
                     run.append(next)
-                    length += part.digitsAndMasks
+                    length += part.digitOrMaskCount
                 }
                 if (18...34).contains(length) { shapes.append((.account, run)) }
             }

@@ -1,8 +1,8 @@
 /// Properties of a printed word that distinguish a personal number from a price, a day or a time.
 struct PrintedFigure {
     /// The number of digits and of characters that mask digits.
-    let digitsAndMasks: Int
-    let digits: Int
+    let digitOrMaskCount: Int
+    let digitCount: Int
     /// Whether it is an amount, a day or a time, which are never personal.
     let isSpared: Bool
     /// Whether it has four or more masking characters in a row: `############1234`, `XXXX1234`, `XXXX`.
@@ -19,20 +19,20 @@ struct PrintedFigure {
 
     init(_ text: String) {
         let scalars = Array(text.unicodeScalars.prefix(80))
-        digits = scalars.count(where: \.isDigit)
+        digitCount = scalars.count(where: \.isDigit)
         let masks = scalars.count(where: Self.isMask)
-        digitsAndMasks = digits + masks
+        digitOrMaskCount = digitCount + masks
         isSpared = Self.isAmount(scalars) || Self.isDayOrTime(scalars)
-        isMasked = Self.longestMask(scalars) >= 4 && digits + masks >= scalars.count - 2
+        isMasked = Self.longestMask(scalars) >= 4 && digitCount + masks >= scalars.count - 2
         isReference =
-            scalars.count >= 8 && digits >= 4
+            scalars.count >= 8 && digitCount >= 4
             && !scalars.contains { ("a"..."z").contains($0) || $0 == "=" || $0 == "+" }
         let start = scalars.prefix(4)
         let isPlain = scalars.allSatisfy { $0.isDigit || Self.isMask($0) || ("A"..."Z").contains($0) }
         beginsIBAN =
             start.count == 4 && start.prefix(2).allSatisfy { ("A"..."Z").contains($0) }
             && start.suffix(2).allSatisfy(\.isDigit) && isPlain
-        isGroup = scalars.count >= 2 && digitsAndMasks >= 1 && isPlain
+        isGroup = scalars.count >= 2 && digitOrMaskCount >= 1 && isPlain
         isValue = scalars.contains { $0.isDigit || $0.properties.isAlphabetic }
     }
 

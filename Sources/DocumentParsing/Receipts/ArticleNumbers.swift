@@ -11,7 +11,7 @@ struct ArticleNumbers {
     /// Returns nil if fewer than three items, or at most half of them, begin with numbers of the same length.
     init?(_ lines: ArraySlice<ReadLine>) {
         let itemLines = lines.indices.filter { index in
-            guard lines[index].nameLetters >= 3 else { return false }
+            guard lines[index].nameLetterCount >= 3 else { return false }
             return lines[index].price.map(\.isExact) ?? Self.hasAmountBelow(index, lines)
         }
         let numbers = itemLines.compactMap { Self.number(lines[$0].line.words.map(\.text)) }

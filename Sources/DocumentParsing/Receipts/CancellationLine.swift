@@ -12,7 +12,7 @@ enum CancellationLine {
 
     /// Gives each cancellation the kind of the line that it cancels. The kind is certain if it cancels an earlier item
     /// or deposit of the same name: the whole amount, or one of several pieces.
-    static func settle(_ items: inout [DraftItem]) {
+    static func setKinds(_ items: inout [DraftItem]) {
         var used: Set<Int> = []
         for index in items.indices where items[index].isVoid {
             let name = nameWithoutVoidWord(items[index].name)

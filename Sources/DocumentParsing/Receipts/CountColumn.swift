@@ -8,7 +8,7 @@ enum CountColumn {
     ///
     /// The digits may also be tax classes or line numbers (1, 2, 3). They are classes if the tax table then adds up,
     /// and line numbers if one of them does not divide its amount; otherwise the quantities are marked as ambiguous.
-    static func take(_ items: inout [DraftItem], taxRows: [ParsedReceipt.TaxRow]) {
+    static func readCounts(_ items: inout [DraftItem], taxRows: [ParsedReceipt.TaxRow]) {
         let itemIndices = items.indices.filter { items[$0].kind == .item }
         if dropLineNumbers(&items) || moveToClasses(&items, taxRows) { return }
         takeBeforeNumbers(&items, itemIndices)

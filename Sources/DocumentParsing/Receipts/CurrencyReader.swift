@@ -72,7 +72,9 @@ struct CurrencyReader {
     /// Whether the line holds a Swiss tax rate in a tax row, or a Swiss VAT number.
     private static func isSwiss(_ line: ReadLine) -> Bool {
         if line.has(.vatHeader) || (line.amounts.count >= 2 && line.line.letterCount <= 3) {
-            let rates = line.figures.filter(\.isPercent).map { $0.digits * [100, 10, 1, 0][min($0.decimals, 3)] }
+            let rates = line.figures.filter(\.isPercent).map {
+                $0.unscaledValue * [100, 10, 1, 0][min($0.decimals, 3)]
+            }
             if rates.contains(810) || rates.contains(260) { return true }
         }
         let packed = PrintedLine.string(line.line.text.filter { $0.isLatinLetter || $0.isDigit }[...]).uppercased()

@@ -8,7 +8,7 @@ struct DateFinder {
     /// Whether the date has two independent sources, such as two places on the receipt or two engines.
     private(set) var isConfirmed = false
     /// Whether another plausible purchase date was found.
-    private(set) var disagrees = false
+    private(set) var hasOtherDate = false
     /// Whether some text looks like a date but could not be read, or may be a date without its separators.
     private(set) var hasBrokenDay = false
     /// Whether a time other than opening hours was found.
@@ -98,7 +98,7 @@ struct DateFinder {
         for answer in rereads { Self.add(answer, to: &sightings, printed: printed, asOf: today) }
         choose(Self.ordered(sightings), lines)
         let isFiscalDay = fiscalDay != nil && fiscalDay == date?.value && fiscal.map(Self.hasCertainDay) ?? false
-        if isCoded || isFiscalDay, !disagrees { isConfirmed = true }
+        if isCoded || isFiscalDay, !hasOtherDate { isConfirmed = true }
         if time == nil, date != nil,
             let clock = (fiscalDay == nil ? nil : fiscal?.time)
                 ?? text?.instants.last(where: { $0.isExact && $0.day == date?.value })?.time
@@ -178,7 +178,7 @@ struct DateFinder {
         guard let shown = own.first(where: { $0.line != nil }) ?? own.first else { return }
         date = shown.place.reading(of: best.key)
         let others = sightings.filter { $0.day != best.key && $0.weight >= 2 }
-        disagrees = !others.isEmpty
+        hasOtherDate = !others.isEmpty
         isUncertain = own.allSatisfy { $0.alternative != nil || $0.isRestored }
         let places = Set(own.map { $0.place.box.map { [$0.x, $0.y] } ?? [] })
         isConfirmed = !isUncertain && (places.count >= 2 || own.contains(where: \.isReadByBoth))

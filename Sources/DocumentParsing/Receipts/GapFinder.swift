@@ -46,7 +46,7 @@ enum GapFinder {
                 lower == sections.total && upper + 1 == lower
                 && (!mayPrintBelow
                     || (hasSecondEngine && !UnreadInk.isBetween(lines[upper].line, lines[lower].line, document)))
-            if isRoomAboveTotal, !hasRoom(lines[upper], lines[lower], pitch, least: minimumAboveTotal) { continue }
+            if isRoomAboveTotal, !hasRoom(lines[upper], lines[lower], pitch, minimumGap: minimumAboveTotal) { continue }
             gaps.append(self.place(lines[upper].line, lines[lower].line))
         }
         // If quantity lines are printed above their items, the first one may be lost below the head.
@@ -67,8 +67,8 @@ enum GapFinder {
     private static let minimumAboveTotal = 26
 
     private static func hasRoom(
-        _ upper: ReadLine, _ lower: ReadLine, _ pitch: Int, least: Int = GapFinder.minimumGap
-    ) -> Bool { step(upper, lower) * 10 > pitch * least }
+        _ upper: ReadLine, _ lower: ReadLine, _ pitch: Int, minimumGap: Int = GapFinder.minimumGap
+    ) -> Bool { step(upper, lower) * 10 > pitch * minimumGap }
 
     /// Whether the line was barely read, such as `re` for `3 x 1,29`: few, uncertain characters for its width.
     private static func isBarelyRead(_ line: PrintedLine) -> Bool {

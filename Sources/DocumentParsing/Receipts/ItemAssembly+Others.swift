@@ -102,7 +102,9 @@ extension ItemAssembly {
     /// Whether a heading such as `Zeilenstorno` is above the item's first line. A quantity line may be between them.
     func isBelowVoid(_ own: [Int]) -> Bool {
         guard var above = own.min().map({ $0 - 1 }) else { return false }
-        if let line = lines[safe: above], line.quantity != nil, line.price == nil, line.nameLetters <= 2 { above -= 1 }
+        if let line = lines[safe: above], line.quantity != nil, line.price == nil, line.nameLetterCount <= 2 {
+            above -= 1
+        }
         return lines[safe: above].map(CancellationLine.isHeading) ?? false
     }
 }

@@ -33,7 +33,7 @@ extension ItemAssembly {
             if addOtherLine(index) { return }
             // The items alone add up to the total, so a tax line is included in their prices.
             if isBalanced, IncludedTax.isTax(lines[index]) { return elements.append(.other) }
-            if lines[index].quantity != nil, lines[index].nameLetters <= 2, lines[index].nameAfterQuantity == nil {
+            if lines[index].quantity != nil, lines[index].nameLetterCount <= 2, lines[index].nameAfterQuantity == nil {
                 elements.append(.quantity(line: index))
             } else {
                 if let price = lines[index].price, price.value == nil || !view.isInColumn(lines[index], price.range) {

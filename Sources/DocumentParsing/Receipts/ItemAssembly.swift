@@ -33,13 +33,13 @@ struct ItemAssembly {
     mutating func finish(_ body: Range<Int>, taxRows: [ParsedReceipt.TaxRow]) {
         attachQuantities()
         countWholeWeights(from: body.lowerBound)
-        for index in items.indices { KindReader.settle(&items[index], self.lines[items[index].lines[0]]) }
+        for index in items.indices { KindReader.setKindAfterCount(&items[index], self.lines[items[index].lines[0]]) }
         recordUnexplainedTexts()
         recordStrayQuantities(body)
         TaxClasses.takeFromNames(&items)
-        CountColumn.take(&items, taxRows: taxRows)
+        CountColumn.readCounts(&items, taxRows: taxRows)
         CountColumn.dropUnitPrices(&items)
-        CancellationLine.settle(&items)
+        CancellationLine.setKinds(&items)
     }
 
     /// Adds an item with its name, amount, class, kind and the quantity that is printed on the line of the name.
@@ -75,7 +75,7 @@ struct ItemAssembly {
             name: name.text, namePlace: line.line.place(range), articleNumber: name.articleNumber,
             lines: [nameLine] + extra, price: price, pricePlace: lines[priceLine].line.place(price.range),
             value: price.value, vatClass: vatClass)
-        KindReader.decide(&item, line, isTakenBack: isBelowVoid(item.lines))
+        KindReader.setKind(&item, line, isTakenBack: isBelowVoid(item.lines))
         items.append(item)
         elements.append(.item(items.count - 1))
         if let loose {
@@ -111,7 +111,7 @@ struct ItemAssembly {
     private mutating func recordStrayQuantities(_ body: Range<Int>) {
         func isStray(_ line: ReadLine) -> Bool {
             guard let phrase = line.quantity, phrase.unitPrice != nil, line.price == nil else { return false }
-            return line.nameLetters <= 2 && line.line.letterCount <= 10 && !line.isDated
+            return line.nameLetterCount <= 2 && line.line.letterCount <= 10 && !line.isDated
                 && !line.begins(with: .header) && !line.has(.footer)
         }
         // `2 4012345678901`: a count beside an article number.

@@ -6,7 +6,7 @@ enum KindReader {
     /// Sets the kind of an item, and whether the kind is doubtful.
     ///
     /// - Parameter isTakenBack: the line above announces a cancellation.
-    static func decide(_ item: inout DraftItem, _ line: ReadLine, isTakenBack: Bool = false) {
+    static func setKind(_ item: inout DraftItem, _ line: ReadLine, isTakenBack: Bool = false) {
         let value = item.value ?? 0
         let unitPrice = (item.quantity?.phrase ?? line.quantity)?.unitPrice.map { $0 / 1_000 } ?? value
         item.isVoid = line.has(.void) || isTakenBack
@@ -101,11 +101,11 @@ enum KindReader {
     }
 
     /// Decides again after a count was read from a separate line: the amount of one piece may be a deposit.
-    static func settle(_ item: inout DraftItem, _ line: ReadLine) {
+    static func setKindAfterCount(_ item: inout DraftItem, _ line: ReadLine) {
         guard item.quantity?.origin == .ownLine, item.quantity?.phrase.unit == .piece,
             line.has(.depositReturn) ? item.isKindDoubtful : line.has(.deposit) || line.has(.weakDeposit)
         else { return }
-        decide(&item, line, isTakenBack: item.isVoid)
+        setKind(&item, line, isTakenBack: item.isVoid)
     }
 
     /// Whether the line's words only begin like the word for deposits: `PFANDL BERGSALZ`, `Pfandflaschensack`.

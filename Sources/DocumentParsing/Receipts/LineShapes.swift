@@ -57,14 +57,14 @@ extension ItemAssembly {
         let words = line.line.words.map(\.text)
         guard (2...4).contains(words.count), words[0] == "T" || words[0] == "T:", line.amounts.isEmpty,
             line.line.letterCount <= 3, let weight = line.figures.first, weight.decimals == 3,
-            weight.digits < 200, line.line.wordIndices(weight.range).lowerBound == 1
+            weight.unscaledValue < 200, line.line.wordIndices(weight.range).lowerBound == 1
         else { return false }
         return line.quantity?.unitPrice == nil
     }
 
     /// Whether the line is the head of a table of weights. Engines read `EURO` as `EUR0`.
     static func isWeightHeader(_ line: ReadLine) -> Bool {
-        line.has(.weightHeader) && line.figures.allSatisfy { $0.digits == 0 && $0.digitCount == 1 }
+        line.has(.weightHeader) && line.figures.allSatisfy { $0.unscaledValue == 0 && $0.digitCount == 1 }
             // `O,TAG kg x Z,qB EUR/kg`: a weight whose figures were read as letters.
             && !HiddenQuantity.isReadAsLetters(line.line.string)
     }
@@ -100,12 +100,12 @@ extension ItemAssembly {
     /// or 72 % of at least 16 characters if no word was read well. Quantity lines are shorter.
     private static func isRuleReadAsText(_ line: ReadLine) -> Bool {
         guard line.quantity == nil, line.amounts.isEmpty else { return false }
-        if line.line.hasFewCharacters(most: 4, percent: 85, least: 20) { return true }
+        if line.line.hasFewCharacters(distinct: 4, percent: 85, minimumLength: 20) { return true }
         guard
             // Short dashes may have any confidence, long rows of dashes have at most 68.
             line.line.words.allSatisfy({ $0.confidence <= 68 || $0.text.unicodeScalars.count <= 2 })
         else { return false }
-        return line.line.hasFewCharacters(most: 4, percent: 72, least: 16)
+        return line.line.hasFewCharacters(distinct: 4, percent: 72, minimumLength: 16)
     }
 
     /// Whether the line is only a digit, `x` or `EUR/kg`: perhaps a part of a badly read quantity line.
@@ -137,7 +137,7 @@ extension ItemAssembly {
             guard let price = line.price, price.isExact, !line.begins(with: .saved) else { continue }
             if price.vatClass != nil { return false }
             // A quantity with its amount: the class is printed after the name above.
-            if line.nameLetters < 2 { continue }
+            if line.nameLetterCount < 2 { continue }
             priced += 1
             guard let found = NameReader.classBefore(line.line.text, price.range.lowerBound)?.vatClass else { continue }
             before += 1
@@ -188,14 +188,14 @@ extension ItemAssembly {
 }
 
 extension PrintedLine {
-    /// Whether the line has at least `least` characters, and the `most` most frequent characters are at least `percent`
-    /// percent of the line.
-    fileprivate func hasFewCharacters(most: Int, percent: Int, least: Int) -> Bool {
+    /// Whether the line has at least `minimumLength` characters, and its most frequent characters, `distinct` of them,
+    /// are at least `percent` percent of the line.
+    fileprivate func hasFewCharacters(distinct: Int, percent: Int, minimumLength: Int) -> Bool {
         let characters = Self.string(text.filter { $0 != " " }[...]).lowercased()
-        guard characters.count >= least else { return false }
+        guard characters.count >= minimumLength else { return false }
         var counts: [Character: Int] = [:]
         for character in characters { counts[character, default: 0] += 1 }
-        return counts.values.sorted().suffix(most).reduce(0, +) * 100 >= characters.count * percent
+        return counts.values.sorted().suffix(distinct).reduce(0, +) * 100 >= characters.count * percent
     }
 }
 
@@ -206,12 +206,12 @@ extension ReadLine {
         return abs(other.line.box(price.range).maxX - line.box(range).maxX) <= line.box.height
     }
 
-    var nameLetters: Int { line.text[nameRange].count(where: \.isLatinLetter) }
+    var nameLetterCount: Int { line.text[nameRange].count(where: \.isLatinLetter) }
 
     /// Whether nothing, only a currency or only a count precedes the amount: `EUR  52,01 A`, `1 Stk  14,99 A`.
     var isNameless: Bool {
         let name = line.string(nameRange).split(separator: " ").map { CurrencyWords.key($0) }
-        return nameLetters <= 2 || namesOnlyPieces
+        return nameLetterCount <= 2 || namesOnlyPieces
             || (name.count == 1 && ["EUR", "EURO", "CHF"].contains(name[0]))
     }
 
@@ -241,7 +241,7 @@ extension ReadLine {
 
     /// The range of a name that follows the quantity: `2 x 0,55 MILCH 1,10 A`.
     var nameAfterQuantity: Range<Int>? {
-        guard let quantity, let price, nameLetters <= 1, quantity.range.upperBound < price.range.lowerBound else {
+        guard let quantity, let price, nameLetterCount <= 1, quantity.range.upperBound < price.range.lowerBound else {
             return nil
         }
         let range = quantity.range.upperBound..<price.range.lowerBound

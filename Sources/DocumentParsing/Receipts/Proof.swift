@@ -68,7 +68,7 @@ struct Proof {
             .paymentDiffers,
             if: sources.values[.payments].map { $0 != total } ?? false || (tail.isPaidOut && isCharged))
         note(.fiscalCodeDiffers, if: fiscalDiffers)
-        note(.dateDisagrees, if: dates.disagrees)
+        note(.dateDisagrees, if: dates.hasOtherDate)
         note(.dateUnconfirmed, if: dates.date != nil && (!dates.isConfirmed && !isText || dates.isUncertain))
         note(.dateMissing, if: dates.date == nil && (dates.hasBrokenDay || dates.hasClock || tail.hasFooter))
         return found

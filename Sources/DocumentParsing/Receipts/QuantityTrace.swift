@@ -33,7 +33,7 @@ struct QuantityTrace {
 
     /// Whether the name contains a weight or a price per kilogram.
     var containsWeight: Bool {
-        words.indices.contains { hasWeight($0) || (hasPrice($0) && figure($0)?.digits ?? 0 > total) }
+        words.indices.contains { hasWeight($0) || (hasPrice($0) && figure($0)?.unscaledValue ?? 0 > total) }
     }
 
     private static let signs: Set<String> = ["x", "X", "*", "×", "€"]
@@ -76,17 +76,18 @@ struct QuantityTrace {
             return following.isEmpty && front.last.map { $0.isNumber || $0 == "€" } ?? false
         }
         if front.count >= 3 { return true }
-        guard let figure = FigureScanner.figures(in: following, most: 20).first else {
+        guard let figure = FigureScanner.figures(in: following, maximumLength: 20).first else {
             return divides(front) && (following.isEmpty || following.first?.isLetter ?? false)
         }
-        guard figure.range == 0..<following.unicodeScalars.count, figure.digits > 0 else { return false }
+        guard figure.range == 0..<following.unicodeScalars.count, figure.unscaledValue > 0 else { return false }
         if kind == .deposit || kind == .depositReturn { return true }
         // `6x0,33` is a package size. For other figures, count × unit price need not be the amount exactly, because the
         // count or the unit price may be misread.
         let isSize =
-            isLitres(figure) || Self.contents.contains(figure.digits * [1_000, 100, 10, 1][min(figure.decimals, 3)])
+            isLitres(figure)
+            || Self.contents.contains(figure.unscaledValue * [1_000, 100, 10, 1][min(figure.decimals, 3)])
         if figure.decimals == 2 { return !isSize }
-        let product = count * figure.digits * (figure.decimals == 1 ? 10 : 1)
+        let product = count * figure.unscaledValue * (figure.decimals == 1 ? 10 : 1)
         return !isSize && (figure.decimals == 1 || figure.digitCount >= 3) && abs(product - total) * 5 <= total
     }
 
@@ -103,7 +104,7 @@ struct QuantityTrace {
         }
         let before = words[index - 1]
         if let slash = word.firstIndex(of: "/"), divides(word[..<slash]),
-            FigureScanner.figures(in: word[slash...], most: 20).contains(where: { $0.amount != nil })
+            FigureScanner.figures(in: word[slash...], maximumLength: 20).contains(where: { $0.amount != nil })
         {
             return true
         }
@@ -181,8 +182,8 @@ struct QuantityTrace {
         if word.allSatisfy({ $0.isNumber || $0 == "." || $0 == "," }), word.count(where: { !$0.isNumber }) > 1 {
             return word.last?.isNumber ?? false
         }
-        guard let figure = figure(index), figure.decimals == 2, !figure.isNegative, figure.digits > 0,
-            figure.digits != total, !isRegular(index), !isSize(figure)
+        guard let figure = figure(index), figure.decimals == 2, !figure.isNegative, figure.unscaledValue > 0,
+            figure.unscaledValue != total, !isRegular(index), !isSize(figure)
         else { return false }
         let next = words[safe: index + 1].flatMap { MeasureUnit(parsing: $0) }
         return next == nil || next == .piece
@@ -197,14 +198,16 @@ struct QuantityTrace {
 
     /// Whether the figure is a size, `Fritz Kola 0,33`, and cannot be a unit price.
     private func isSize(_ figure: Figure) -> Bool {
-        let isMultiple = total % figure.digits == 0 && total / figure.digits <= Lexicon.countsInNames.upperBound
+        let isMultiple =
+            total % figure.unscaledValue == 0 && total / figure.unscaledValue <= Lexicon.countsInNames.upperBound
         guard kind == .item, !figure.isPercent, !isMultiple else { return false }
-        return (Self.contents.contains(figure.digits * 10) && total > figure.digits) || isLitres(figure)
+        return (Self.contents.contains(figure.unscaledValue * 10) && total > figure.unscaledValue) || isLitres(figure)
     }
 
     /// Whether the figure is a size in litres with the `l` read as a one: `Cola 1,251`, `Bier 0,331`, `Saft 0,71`.
     private func isLitres(_ figure: Figure) -> Bool {
-        figure.digits % 10 == 1 && Self.contents.contains(figure.digits / 10 * (figure.decimals == 2 ? 100 : 10))
+        figure.unscaledValue % 10 == 1
+            && Self.contents.contains(figure.unscaledValue / 10 * (figure.decimals == 2 ? 100 : 10))
     }
 
     /// Whether the figure is a regular price or a discount: `statt 9,99`, `UVP 9,99`, `39,95 -8,00`.
@@ -212,7 +215,7 @@ struct QuantityTrace {
         guard let word = words[safe: index - 1] else { return false }
         let before = word.trimmingSuffix { $0 == ":" || $0 == "." }.lowercased()
         // `KUCHEN je 4,20  8,40`: the price of one of two pieces.
-        if before == "je", let price = figure(index)?.digits, price > 0, price < total, total % price == 0 {
+        if before == "je", let price = figure(index)?.unscaledValue, price > 0, price < total, total % price == 0 {
             return false
         }
         let words: Set<String> = [

@@ -46,7 +46,7 @@ package struct ReceiptParser: Sendable {
     private func isReceipt(_ other: NeighbourSheet.OtherSheet, besides total: Int64) -> Bool {
         let lines = readLines(of: JoinedPages.candidates(of: other.document)[0], other.document).lines
         let totals = lines.indices.filter {
-            SectionFinder.isTotal(lines[$0]) || SectionFinder.isTotalWord(lines, above: $0)
+            SectionFinder.isTotal(lines[$0]) || SectionFinder.hasTotalWord(lines, above: $0)
         }.compactMap { lines[$0].price?.value }.filter { $0 > 0 }
         if !totals.isEmpty { return !totals.contains(total) }
         let amounts = lines.flatMap(\.amounts).compactMap(\.amount)

@@ -181,7 +181,7 @@ struct Rereadings {
         let otherEngineAmounts = line.otherEngineAmounts(at: item.price.range)
             .filter { $0.cost <= Costs.unseen && $0.value != item.value }.map(\.value)
         return seen
-            + (otherEngineAmounts + line.offeredAmounts(at: item.price.range, most: 8))
+            + (otherEngineAmounts + line.offeredAmounts(at: item.price.range, maximum: 8))
             .map { PriceCell.Candidate(value: $0, source: .alternative) }
     }
 }

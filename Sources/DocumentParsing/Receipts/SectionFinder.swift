@@ -5,10 +5,10 @@ enum SectionFinder {
     /// Returns the index of the first line of the items, and the index of the total; nil if no total was found.
     static func itemBounds(_ lines: [ReadLine]) -> (start: Int, total: Int?) {
         let total = lines.indices.first { index in
-            (isTotal(lines[index]) || isTotalWord(lines, above: index))
+            (isTotal(lines[index]) || hasTotalWord(lines, above: index))
                 && lines[..<index].contains { looksLikeItem($0) || isColumnHeader($0) }
         }
-        let end = total.map { isTotalWord(lines, above: $0) ? $0 - 1 : $0 } ?? bodyEndWithoutTotal(lines)
+        let end = total.map { hasTotalWord(lines, above: $0) ? $0 - 1 : $0 } ?? bodyEndWithoutTotal(lines)
         return (bodyStart(lines, before: end), total)
     }
 
@@ -53,7 +53,7 @@ enum SectionFinder {
     /// Whether a line has no name, and its quantity × unit price is the amount of the item.
     private static func isQuantity(_ line: ReadLine, of item: ReadLine) -> Bool {
         guard let amount = item.price?.value, line.nameAfterQuantity == nil else { return false }
-        return line.nameLetters <= 2 && line.quantity?.makes(amount) ?? false
+        return line.nameLetterCount <= 2 && line.quantity?.makes(amount) ?? false
     }
 
     static func isColumnHeader(_ line: ReadLine) -> Bool {
@@ -70,7 +70,7 @@ enum SectionFinder {
         guard let price = line.price, price.isExact, !line.has(.hours), !line.begins(with: .header),
             !line.isDated
         else { return false }
-        return line.nameLetters >= 2 || line.nameAfterQuantity != nil
+        return line.nameLetterCount >= 2 || line.nameAfterQuantity != nil
     }
 
     // MARK: The total
@@ -123,7 +123,7 @@ enum SectionFinder {
 
     /// Whether the line above `index` is a total word, `SUMME EUR`, and its amount is a separate row at `index`, as on
     /// curved or skewed paper.
-    static func isTotalWord(_ lines: [ReadLine], above index: Int) -> Bool {
+    static func hasTotalWord(_ lines: [ReadLine], above index: Int) -> Bool {
         guard index > 0 else { return false }
         let (word, amount) = (lines[index - 1], lines[index])
         guard word.figures.isEmpty, word.price == nil, isTotal(word, amountFrom: word.line.skeletons.count),

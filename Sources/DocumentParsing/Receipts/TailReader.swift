@@ -149,7 +149,7 @@ struct TailReader {
                     if value == total ? (isPaid && sum == value) : isNear { return true }
                 }
                 prices = []
-            } else if isClosed, SectionFinder.looksLikeItem(line), line.nameLetters >= 3, line.amounts.count == 1,
+            } else if isClosed, SectionFinder.looksLikeItem(line), line.nameLetterCount >= 3, line.amounts.count == 1,
                 let value = line.price?.value, !line.figures.contains(where: \.isPercent),
                 !others.contains(where: line.begins)
             {

@@ -6,7 +6,7 @@ extension TaxTable {
     static func rates(_ line: ReadLine) -> [VATRate] {
         line.figures.filter(\.isPercent).compactMap { figure in
             guard figure.decimals <= 2 else { return nil }
-            let rate = VATRate(tenthsOfPercent: Int(figure.digits * [100, 10, 1][figure.decimals] / 10))
+            let rate = VATRate(tenthsOfPercent: Int(figure.unscaledValue * [100, 10, 1][figure.decimals] / 10))
             return VATRate.known.contains(rate) ? rate : nil
         }
     }
@@ -41,7 +41,7 @@ extension TaxTable {
     static func rate(_ line: ReadLine, net: Int64, tax: Int64) -> VATRate? {
         for figure in line.figures where figure.isPercent {
             guard figure.decimals <= 2 else { continue }
-            let hundredths = figure.digits * [100, 10, 1][figure.decimals]
+            let hundredths = figure.unscaledValue * [100, 10, 1][figure.decimals]
             if hundredths.isMultiple(of: 10) {
                 let rate = VATRate(tenthsOfPercent: Int(hundredths / 10))
                 if VATRate.known.contains(rate), allows(rate, net: net, tax: tax) { return rate }

@@ -26,7 +26,7 @@ struct LinePass: Hashable {
 
     /// The passes for places that are read again. They differ from the first passes of `all` in size, strokes and
     /// blanks.
-    static let again = [
+    static let forRereading = [
         LinePass(cleaning: .normalised, capital: 33, maximumBlank: 8),
         LinePass(cleaning: .softened, capital: 26, maximumBlank: 8),
         LinePass(cleaning: .thickened, capital: 33, maximumBlank: 6),

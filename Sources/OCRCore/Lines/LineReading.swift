@@ -96,7 +96,7 @@ extension PageReader {
             let reading = read(pass)
             readings.add(reading.words, covered: reading.covered)
         }
-        if readings.areNoise, clock.allows(.refinement) {
+        if readings.isNoise, clock.allows(.refinement) {
             let reading = read(.blackAndWhite)
             readings.replaceIfMoreCertain(reading.words, covered: reading.covered)
         }

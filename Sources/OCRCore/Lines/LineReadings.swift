@@ -57,7 +57,7 @@ struct LineReadings {
 
     /// Whether at least two readings exist and all are poor, although the line has digits or much more ink than
     /// characters.
-    var areNoise: Bool {
+    var isNoise: Bool {
         guard scores.count >= 2, scores.allSatisfy({ $0 < 50 }), !all.contains(where: { $0.contains(where: \.isDate) })
         else {
             return false

@@ -8,17 +8,17 @@ import Glibc
 struct CharacterLattice: Sendable {
     let alphabet: NetworkAlphabet
     /// The number of steps from left to right. Each is `NeuralEngine.pixelsPerStep` wide.
-    let steps: Int
+    let stepCount: Int
     /// The logarithms of the probabilities: for each step, one for every character of the alphabet.
     private let logarithms: [Float]
 
-    /// - Parameter probabilities: `steps` × `alphabet.outputCount` values.
-    init(alphabet: NetworkAlphabet, steps: Int, probabilities: UnsafePointer<Float>) {
+    /// - Parameter probabilities: `stepCount` × `alphabet.outputCount` values.
+    init(alphabet: NetworkAlphabet, stepCount: Int, probabilities: UnsafePointer<Float>) {
         self.alphabet = alphabet
-        self.steps = steps
+        self.stepCount = stepCount
         let size = alphabet.characters.count
-        var sums = [Float](repeating: 0, count: steps * size)
-        for step in 0..<steps {
+        var sums = [Float](repeating: 0, count: stepCount * size)
+        for step in 0..<stepCount {
             let row = probabilities + step * alphabet.outputCount
             for (output, number) in alphabet.outputs { sums[step * size + number] += row[output] }
         }
@@ -52,7 +52,7 @@ struct CharacterLattice: Sendable {
         let size = alphabet.characters.count
         var path: [Character] = []
         var last = 0
-        for step in 0..<steps {
+        for step in 0..<stepCount {
             let row = logarithms[(step * size)..<((step + 1) * size)]
             let best = (row.indices.max { row[$0] < row[$1] } ?? row.startIndex) - row.startIndex
             let probability = expf(logarithm(best, at: step))

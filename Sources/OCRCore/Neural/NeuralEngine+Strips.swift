@@ -6,7 +6,7 @@ extension NeuralEngine {
     /// - Parameter asAmount: Whether to return only readings that are amounts. Otherwise returns at most one reading.
     func readings(of strip: Raster, asAmount: Bool) -> [ScoredReading] {
         guard let lattice = lattice(of: strip) else { return [] }
-        let allSteps = 0..<lattice.steps
+        let allSteps = 0..<lattice.stepCount
         guard asAmount else {
             return ReadingSearch(lattice, AnyText(), width: 8).readings(in: allSteps, count: 1).filter {
                 !$0.text.isEmpty

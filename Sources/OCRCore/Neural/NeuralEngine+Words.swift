@@ -26,7 +26,7 @@ struct LatticeWords {
         return groups.indices.map { index in
             // A word extends halfway to its neighbours.
             let start = index == 0 ? 0 : middle(groups[index - 1], groups[index])
-            let end = index + 1 == groups.count ? lattice.steps : middle(groups[index], groups[index + 1])
+            let end = index + 1 == groups.count ? lattice.stepCount : middle(groups[index], groups[index + 1])
             return word(groups[index], in: start..<end)
         }
     }

@@ -62,7 +62,7 @@ package final class NeuralEngine {
         guard let output = onnx_run(network, input, size, &shape), shape[0] == 1, shape[2] == alphabet.outputCount,
             (1...Int64(width)).contains(shape[1])
         else { return nil }
-        return CharacterLattice(alphabet: alphabet, steps: Int(shape[1]), probabilities: output)
+        return CharacterLattice(alphabet: alphabet, stepCount: Int(shape[1]), probabilities: output)
     }
 
     /// The network's input: the picture as red, green and blue plane, each with brightness from −1 (black) to 1

@@ -72,7 +72,7 @@ struct ReadingSearch<Pattern: TextPattern> {
         var children: [Int: Int] = [:]
         var beam: [(prefix: Int, scores: Scores)] = [(0, Scores(blank: 0))]
         let size = lattice.alphabet.characters.count
-        for step in steps.clamped(to: 0..<lattice.steps) {
+        for step in steps.clamped(to: 0..<lattice.stepCount) {
             var next: [Int: Scores] = [:]
             let tried =
                 numbers?.filter { lattice.logarithm($0, at: step) > bound }

@@ -38,11 +38,11 @@ struct LightSteps {
     /// The sheet with the clearest sides. Its upper and lower end are found with `ends`, the steps of the transposed
     /// grid. If the sides continue beyond the edge of a shadow, the sheet does too.
     func sheet(ends: LightSteps) -> SheetEdges? {
-        let sides = sides(least: height * 35 / 100)
+        let sides = sides(minimumHits: height * 35 / 100)
         var best: SheetEdges?
         for left in sides.left {
             for right in sides.right
-            where right.place - left.place >= Double(width) / 8 && abs(right.slope - left.slope) <= 0.12 {
+            where right.middleX - left.middleX >= Double(width) / 8 && abs(right.slope - left.slope) <= 0.12 {
                 var sheet = SheetEdges(left: left, right: right)
                 if let best, !sheet.isWider(than: best), best.isWider(than: sheet) || sheet.hits <= best.hits {
                     continue
@@ -57,7 +57,7 @@ struct LightSteps {
 
     /// Whether both sides are visible along most of their length.
     private func isSeen(_ sheet: SheetEdges) -> Bool {
-        let middle = (sheet.left.place + sheet.right.place) / 2
+        let middle = (sheet.left.middleX + sheet.right.middleX) / 2
         let top = max(0, sheet.top?.x(at: middle) ?? 0)
         let length = min(Double(height), sheet.bottom?.x(at: middle) ?? Double(height)) - top
         return length > 0 && Double(min(sheet.left.hits, sheet.right.hits)) >= length * 0.7
@@ -66,8 +66,8 @@ struct LightSteps {
     /// The clearest left sides and the clearest right sides, at most six of each. At a left side, the picture gets
     /// brighter to the right; at a right side, it gets darker.
     ///
-    /// - Parameter least: the minimum of `SheetEdge.hits`.
-    private func sides(least: Int) -> (left: [SheetEdge], right: [SheetEdge]) {
+    /// - Parameter minimumHits: the minimum of `SheetEdge.hits`.
+    private func sides(minimumHits: Int) -> (left: [SheetEdge], right: [SheetEdge]) {
         let slopes = Array(Swift.stride(from: -0.4, through: 0.4, by: 1.5 / Double(height)))
         let row = width + 1
         var sums = [Int32](repeating: 0, count: slopes.count * row)
@@ -87,16 +87,16 @@ struct LightSteps {
         func clearest(_ sign: Int32) -> [SheetEdge] {
             let most = sums.reduce(0) { max($0, $1 * sign) }
             // Both sides of a sheet are about equally clear.
-            let enough = max(Int32(least), most * 6 / 10)
-            var edges: [(at: (slope: Int, place: Int), edge: SheetEdge)] = []
+            let enough = max(Int32(minimumHits), most * 6 / 10)
+            var edges: [(at: (slope: Int, x: Int), edge: SheetEdge)] = []
             for at in sums.indices.filter({ sums[$0] * sign >= enough }).sorted(by: {
                 sums[$0] * sign > sums[$1] * sign
             })
             where edges.count < 6 {
                 let (index, x) = at.quotientAndRemainder(dividingBy: row)
-                if edges.contains(where: { abs($0.at.slope - index) <= 8 && abs($0.at.place - x) <= 4 }) { continue }
+                if edges.contains(where: { abs($0.at.slope - index) <= 8 && abs($0.at.x - x) <= 4 }) { continue }
                 let edge = SheetEdge(
-                    place: Double(x), slope: slopes[index], hits: Int(sums[at] * sign), middle: Double(height) / 2)
+                    middleX: Double(x), slope: slopes[index], hits: Int(sums[at] * sign), middleY: Double(height) / 2)
                 edges.append(((index, x), edge))
             }
             return edges.map(\.edge)
@@ -123,18 +123,18 @@ struct LightSteps {
                 guard last - first >= 8 else { continue }
                 let centre = Double(first + last) / 2
                 var edge = SheetEdge(
-                    place: Double(place) + slope * (middle - centre), slope: slope, hits: 0, middle: middle)
+                    middleX: Double(place) + slope * (middle - centre), slope: slope, hits: 0, middleY: middle)
                 for column in first..<last { edge.hits += self.sign(edge.x(at: Double(column) + 0.5), column) * sign }
                 if edge.hits * 10 >= (last - first) * 6 { visibleEdges.append(edge) }
             }
         }
         visibleEdges = visibleEdges.filter { edge in
-            let centre = sheet.centre(at: edge.place)
+            let centre = sheet.centre(at: edge.middleX)
             return sides.hasEnded(sheet, beyond: Int(edge.x(at: centre)), sign: sign)
         }
         let most = visibleEdges.map(\.hits).max() ?? 0
         return visibleEdges.filter { $0.hits * 10 >= most * 8 }.min { one, other in
-            (one.place - other.place) * Double(sign) < 0
+            (one.middleX - other.middleX) * Double(sign) < 0
         }
     }
 

@@ -3,15 +3,15 @@ import CTesseract
 /// A straight, nearly vertical line in a grid of pixels.
 struct SheetEdge {
     /// The x in the middle row.
-    var place: Double
+    var middleX: Double
     /// The shift to the right per row.
     var slope: Double
     /// The number of rows that get clearly brighter towards the sheet, minus the number of rows that get darker.
     var hits: Int
     /// The y of the middle row.
-    let middle: Double
+    let middleY: Double
 
-    func x(at y: Double) -> Double { place + slope * (y - middle) }
+    func x(at y: Double) -> Double { middleX + slope * (y - middleY) }
 
     /// The edge in a picture that is `factor` times as large, adjusted to the largest step of brightness in some rows.
     ///
@@ -19,14 +19,14 @@ struct SheetEdge {
     func refined(
         _ factor: Double, in rows: Range<Int>, width: Int, sign: Int, pixel: (_ x: Int, _ y: Int) -> Int
     ) -> SheetEdge {
-        let scaled = SheetEdge(place: place * factor, slope: slope, hits: hits, middle: middle * factor)
+        let scaled = SheetEdge(middleX: middleX * factor, slope: slope, hits: hits, middleY: middleY * factor)
         let reach = 6
         let centre = Double(rows.lowerBound + rows.upperBound) / 2
         var (best, highest) = (scaled, Int.min)
         for turn in [-0.02, -0.015, -0.01, -0.005, 0, 0.005, 0.01, 0.015, 0.02] {
             var turned = scaled
             turned.slope += turn
-            turned.place -= turn * (centre - scaled.middle)
+            turned.middleX -= turn * (centre - scaled.middleY)
             // Sums the steps for all shifts at once.
             let span = Int(2 * factor) + 1
             var heights = [Int](repeating: 0, count: 2 * span + 1)
@@ -44,7 +44,7 @@ struct SheetEdge {
             for (index, height) in heights.enumerated() where height > highest {
                 highest = height
                 best = turned
-                best.place += Double(index - span)
+                best.middleX += Double(index - span)
             }
         }
         return best
@@ -65,7 +65,7 @@ struct SheetEdges {
 
     /// Whether this sheet extends at least as far as the other to both sides.
     func isWider(than other: SheetEdges) -> Bool {
-        left.place <= other.left.place && right.place >= other.right.place
+        left.middleX <= other.left.middleX && right.middleX >= other.right.middleX
     }
 
     /// Whether a place is inside the edges, not on them.
@@ -95,9 +95,9 @@ struct SheetEdges {
             let first = min(max(0, Int((from ?? 0) * factor)), limit - 1)
             return first..<max(first + 1, min(limit, Int((to ?? Double(limit)) * factor)))
         }
-        let column = (left.place + right.place) / 2
+        let column = (left.middleX + right.middleX) / 2
         let down = clipped(top?.x(at: column), bottom?.x(at: column), below: height)
-        let row = left.middle
+        let row = left.middleY
         let across = clipped(left.x(at: row), right.x(at: row), below: width)
         return SheetEdges(
             left: left.refined(factor, in: down, width: width, sign: 1, pixel: pixel),

@@ -2,13 +2,13 @@
 /// each page once. The total size of the pictures is limited.
 struct ExpectedAnswers: Sendable {
     /// Number of files added so far.
-    var files = 0
+    var fileCount = 0
     /// For each reread without an answer, in the order of the requests: the number of its areas.
     var rereads: [Int] = []
     /// Whether pictures were requested.
     var hasPictures = false
     /// Number of pages of the document; nil before the document has arrived.
-    private var pages: Int?
+    private var pageCount: Int?
     /// Number of pages read by the last progress message; -1 before the first.
     private var pagesRead = -1
     /// The pictures that have arrived.
@@ -25,20 +25,23 @@ struct ExpectedAnswers: Sendable {
     mutating func record(_ answer: ReaderAnswer, of job: ReadingJob) throws(WireError) {
         switch answer {
         case .document(let document, _):
-            guard pages == nil, files == job.files, document.pages.count <= files * ReadingJob.maximumPages else {
+            guard pageCount == nil, fileCount == job.fileCount,
+                document.pages.count <= fileCount * ReadingJob.maximumPages
+            else {
                 throw .malformed
             }
-            pages = document.pages.count
+            pageCount = document.pages.count
         case .reread(let answers, _):
-            guard pages != nil, let areas = rereads.first, answers.count <= areas else { throw .malformed }
+            guard pageCount != nil, let areas = rereads.first, answers.count <= areas else { throw .malformed }
             rereads.removeFirst()
         case .progress(let read, let count):
-            guard pages == nil, read > pagesRead, read <= count, count <= job.files * ReadingJob.maximumPages else {
+            guard pageCount == nil, read > pagesRead, read <= count, count <= job.fileCount * ReadingJob.maximumPages
+            else {
                 throw .malformed
             }
             pagesRead = read
         case .picture(let picture):
-            guard hasPictures, let pages, picture.page < pages,
+            guard hasPictures, let pageCount, picture.page < pageCount,
                 pictures.insert(Picture(page: picture.page, variant: picture.variant)).inserted
             else { throw .malformed }
             pictureBytes += picture.jpeg.count

@@ -15,22 +15,22 @@ package struct ReaderConversation: Sendable {
     private var expectedAnswers = ExpectedAnswers()
 
     /// - Parameters:
-    ///   - deadline: CPU seconds for each page; see ``ReadingJob/deadline``.
-    ///   - files: number of files to be added one by one, 1 … 20.
-    package init(id: UInt64, deadline: Int, files: Int, isQuick: Bool = false) {
-        job = ReadingJob(id: id, deadline: deadline, files: files, isQuick: isQuick)
+    ///   - cpuSecondsPerPage: see ``ReadingJob/cpuSecondsPerPage``.
+    ///   - fileCount: number of files to be added one by one, 1 … 20.
+    package init(id: UInt64, cpuSecondsPerPage: Int, fileCount: Int, isQuick: Bool = false) {
+        job = ReadingJob(id: id, cpuSecondsPerPage: cpuSecondsPerPage, fileCount: fileCount, isQuick: isQuick)
         outgoingFrames = [ReaderRequest.job(job).frames]
     }
 
     /// - Parameter files: 1 … 20 files of at most 25 MiB each.
-    package init(id: UInt64, deadline: Int, files: [[UInt8]]) {
-        self.init(id: id, deadline: deadline, files: files.count)
+    package init(id: UInt64, cpuSecondsPerPage: Int, files: [[UInt8]]) {
+        self.init(id: id, cpuSecondsPerPage: cpuSecondsPerPage, fileCount: files.count)
         for file in files { sendFile(file) }
     }
 
     /// Adds the next file, at most 25 MiB; held in memory until it is sent.
     package mutating func sendFile(_ file: [UInt8]) {
-        expectedAnswers.files += 1
+        expectedAnswers.fileCount += 1
         outgoingFrames.append(ReaderRequest.file(file).frames)
     }
 

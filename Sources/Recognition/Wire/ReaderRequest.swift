@@ -28,8 +28,8 @@ package enum ReaderRequest: Equatable, Sendable {
         switch self {
         case .job(let job):
             writer.write64(job.id)
-            writer.write16(job.deadline)
-            writer.write8(job.files)
+            writer.write16(job.cpuSecondsPerPage)
+            writer.write8(job.fileCount)
             writer.write8(job.isQuick ? 1 : 0)
             return FrameCutter(kind: Self.jobKind, head: writer.bytes)
         case .file(let bytes):
@@ -57,11 +57,12 @@ package enum ReaderRequest: Equatable, Sendable {
         var reader = WireReader(payload)
         switch kind {
         case Self.jobKind:
-            var job = ReadingJob(id: try reader.read64(), deadline: try reader.read16(), files: try reader.read8())
+            var job = ReadingJob(
+                id: try reader.read64(), cpuSecondsPerPage: try reader.read16(), fileCount: try reader.read8())
             let quickMark = try reader.read8()
             job.isQuick = quickMark == 1
-            guard quickMark <= 1, ReadingJob.deadlines.contains(job.deadline),
-                (1...ReadingJob.maximumFiles).contains(job.files)
+            guard quickMark <= 1, ReadingJob.allowedCPUSecondsPerPage.contains(job.cpuSecondsPerPage),
+                (1...ReadingJob.maximumFiles).contains(job.fileCount)
             else {
                 throw .malformed
             }

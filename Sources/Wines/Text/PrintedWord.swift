@@ -4,8 +4,8 @@ struct PrintedWord: Equatable {
     /// Whether a full stop follows, as after an abbreviation.
     var isDotted = false
 
-    /// The first words of a text without its vintage, at most `most`.
-    static func words(_ text: String, most: Int = 40) -> [PrintedWord] {
+    /// The first words of a text without its vintage, at most `maximum`.
+    static func words(_ text: String, maximum: Int = 40) -> [PrintedWord] {
         var words: [PrintedWord] = []
         for chunk in text.prefix(WineText.maximumLength).split(separator: " ")
         where WineVintage(word: String(chunk)) == nil {
@@ -26,6 +26,6 @@ struct PrintedWord: Equatable {
                 }
             }
         }
-        return Array(words.prefix(most))
+        return Array(words.prefix(maximum))
     }
 }

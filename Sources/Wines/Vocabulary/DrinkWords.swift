@@ -23,7 +23,7 @@ struct DrinkWords: Sendable {
     }
 
     /// Whether the words name a kind of mixed drink: `Limoncello Spritz`.
-    func nameKind(_ words: [String]) -> Bool {
+    func namesKind(_ words: [String]) -> Bool {
         words.contains { word in
             kinds.contains(word) || kinds.contains { $0.utf8.count >= Self.minimumLength && word.hasSuffix($0) }
         }
@@ -33,7 +33,7 @@ struct DrinkWords: Sendable {
     private static let minimumLength = 6
 
     /// Whether the words are only names of mixed drinks and their ingredients.
-    func areOnlyDrinks(_ words: [String]) -> Bool {
+    func hasOnlyDrinkWords(_ words: [String]) -> Bool {
         !names.find(in: words).isEmpty && otherWords(words).isEmpty
     }
 

@@ -39,23 +39,23 @@ struct RemarkWords: Sendable {
     }
 
     /// Whether a line lists no wine, even if it has figures that look like prices.
-    func areOther(_ words: [String]) -> Bool {
+    func listsNoWine(_ words: [String]) -> Bool {
         // `Tel Quel` is a name.
         let isTelephone = words.first == "tel" && (words.count == 1 || words[1].first?.isNumber == true)
         return isTelephone || words.contains(where: otherWords.contains)
     }
 
     /// Whether a line is about wines that the list does not name. Such a line may also be a heading: `Weitere Rotweine`.
-    func areAboutFurther(_ words: [String]) -> Bool { words.first.map { furtherWords.contains($0) } ?? false }
+    func isAboutFurtherWines(_ words: [String]) -> Bool { words.first.map { furtherWords.contains($0) } ?? false }
 
     /// Whether a line has a word of descriptions.
     func areNote(_ words: [String]) -> Bool { words.contains(where: noteWords.contains) }
 
     /// Whether words in the place of a price state that the list has none: `auf Anfrage`.
-    func areAbsentPrice(_ words: [String]) -> Bool { absentPrices[words] == true }
+    func isAbsentPrice(_ words: [String]) -> Bool { absentPrices[words] == true }
 
     /// Whether a line is a remark such as `Alle Preise inkl. MwSt.`.
-    func areRemark(_ words: [String]) -> Bool {
+    func isRemark(_ words: [String]) -> Bool {
         guard words.count >= Self.minimumWords else {
             return words.count > 1 && words.allSatisfy { clearWords.contains($0) || vagueWords.contains($0) }
         }
@@ -63,7 +63,7 @@ struct RemarkWords: Sendable {
     }
 
     /// Whether a line is the head of a table: `Wein  Jahrgang  Preis`.
-    func areTableHead(_ words: [String]) -> Bool {
+    func isTableHead(_ words: [String]) -> Bool {
         guard words.contains(where: columnWords.contains),
             words.allSatisfy({ columnWords.contains($0) || headWords.contains($0) })
         else { return false }

@@ -198,11 +198,11 @@ import Testing
             for text in ["eins", "zwei"] {
                 let answer = try await requests.run("eins", head, client, RequestBody([])) { _ in
                     var response = Response.text(text)
-                    response.headers[IdempotentRequests.unkept] = "1"
+                    response.headers[IdempotentRequests.notStored] = "1"
                     return response
                 }
                 #expect(answer.headers["Idempotency-Replayed"] == nil)
-                #expect(!answer.headers.contains(IdempotentRequests.unkept))
+                #expect(!answer.headers.contains(IdempotentRequests.notStored))
                 let storedCount = try harness.owner().query("SELECT count(*) FROM idempotent_request").first(Int64.self)
                 #expect(storedCount == 0)
             }
@@ -216,7 +216,7 @@ import Testing
                 let answer = try await caller.post(
                     "/api/v1/wines/batch-match", #"{"queries": ["Riesling"]}"#, ["Idempotency-Key": "eins"])
                 #expect(answer.status == .ok && answer.headers["Idempotency-Replayed"] == nil)
-                #expect(!answer.headers.contains(IdempotentRequests.unkept))
+                #expect(!answer.headers.contains(IdempotentRequests.notStored))
             }
             #expect(try harness.owner().query("SELECT 1 FROM idempotent_request").isEmpty)
         }

@@ -181,7 +181,7 @@ import Testing
             let suggestions = try await ExpenseSuggestions.load(member, database)
             await #expect(throws: BankConfirmation.StalePreview.self) {
                 _ = try await BankConfirmation(database: database).confirm(
-                    id, isPersonal: false, preview, [0: .join], suggestions, unnamed: "", by: member)
+                    id, isPersonal: false, preview, [0: .link], suggestions, unnamed: "", by: member)
             }
             #expect(try owner.query("SELECT 1 FROM bank_booking").isEmpty)
         }

@@ -120,7 +120,7 @@ import Testing
     /// Measures the trial of a rule on all 30,000 expenses.
     private func tryRule(_ member: Member, _ harness: AppHarness) async throws {
         let values = StoredRule.Values(
-            contains: "laden 7", least: nil, most: nil,
+            contains: "laden 7", minimumAmount: nil, maximumAmount: nil,
             category: try harness.owner().query(
                 "SELECT id FROM category WHERE household_id = \(member.household) AND key = 'gifts'"
             ).first(CategoryID.self), labels: [], people: [])

@@ -75,7 +75,7 @@ import Testing
                 household: anna.household, person: anna.person, name: "Anna", role: .owner, language: .german,
                 country: .austria, zone: nil, session: .new(), csrfSecret: [])
             let rows = try await harness.database.read(
-                member.household, ExpenseSuggestions.choicesQuery(member, most: 2))
+                member.household, ExpenseSuggestions.choicesQuery(member, maximum: 2))
             #expect(try ExpenseSuggestions.choices(rows).map(\.key) == ["zirkus", "museum"])
         }
     }

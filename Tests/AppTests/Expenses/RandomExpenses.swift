@@ -161,8 +161,8 @@ final class RandomExpenses {
         let database = harness.database
         let edits = RuleEdits(database: database)
         let values = StoredRule.Values(
-            contains: words.randomElement(using: &random) ?? "", least: nil,
-            most: Bool.random(using: &random) ? 100_000 : nil,
+            contains: words.randomElement(using: &random) ?? "", minimumAmount: nil,
+            maximumAmount: Bool.random(using: &random) ? 100_000 : nil,
             category: categories.randomElement(using: &random),
             labels: ["x"], people: Array(people.prefix(2)))
         let id = try await edits.add(values, by: member)

@@ -122,7 +122,7 @@ import Testing
                 household: anna.household, person: anna.person, name: "", role: .owner, language: .german,
                 country: .austria, zone: nil, session: .new(), csrfSecret: [])
             let values = StoredRule.Values(
-                contains: "hofer", least: nil, most: nil, category: nil, labels: ["Auto"], people: [])
+                contains: "hofer", minimumAmount: nil, maximumAmount: nil, category: nil, labels: ["Auto"], people: [])
             let rule = try await RuleEdits(database: harness.database).add(values, by: member)
             let trial = try await RuleTrial(database: harness.database, slowWork: harness.app.slowWork).run(
                 values, after: [], member)

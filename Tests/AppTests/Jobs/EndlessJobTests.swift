@@ -122,7 +122,7 @@ import Testing
                 on: loop, database: Database(pools: [pool]), readerPath: "/bin/false", facts: .builtIn,
                 log: file.log(.info))
             loop.spawn { await worker.run() }
-            while worker.claims < 5 {
+            while worker.claimCount < 5 {
                 await loop.sleep(for: .milliseconds(1))
                 worker.wake()
             }

@@ -21,7 +21,7 @@ import Testing
                 worker.wake()
             }
             await worker.stop()
-            #expect(worker.claims == 0)
+            #expect(worker.claimCount == 0)
             #expect(try scene.count("SELECT attempts FROM job") == 0)
         }
     }

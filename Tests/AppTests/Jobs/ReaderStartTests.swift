@@ -56,11 +56,11 @@ import Testing
     @Test func `an outage of the reader is logged when it begins, once per hour, and when it ends`() {
         var outage = ReaderOutage()
         let hour: Int64 = 3_600_000_000_000
-        let failures = [0, 10_000_000_000, hour - 1, hour, hour + 1, 2 * hour].map { outage.failed(at: 5 + $0) }
+        let failures = [0, 10_000_000_000, hour - 1, hour, hour + 1, 2 * hour].map { outage.recordFailure(at: 5 + $0) }
         #expect(failures == [true, false, false, true, false, true])
-        let ends = [outage.worked(), outage.worked()]
+        let ends = [outage.recordSuccess(), outage.recordSuccess()]
         #expect(ends == [true, false])
-        let next = outage.failed(at: 2 * hour + 10)
+        let next = outage.recordFailure(at: 2 * hour + 10)
         #expect(next)
     }
 }

@@ -16,7 +16,7 @@ import Testing
             #expect(name == "slow work")
             #expect(loop.isCurrent)
             await #expect(throws: Refusal.self) { try await work.run { throw Refusal.notFound } }
-            #expect(work.begun == 2)
+            #expect(work.startedJobCount == 2)
         }
     }
 
@@ -107,9 +107,9 @@ import Testing
             let cookies = anna.cookies
             let (slowWork, gate, loop) = (harness.app.slowWork, Gate(opensAfter: 1), try #require(EventLoop.current))
             // Slow work runs one job at a time, so the preview is not answered before this job ends.
-            let before = slowWork.begun
+            let before = slowWork.startedJobCount
             let held = Task { try await slowWork.run { gate.wait() } }
-            while slowWork.begun == before { await loop.sleep(for: .milliseconds(1)) }
+            while slowWork.startedJobCount == before { await loop.sleep(for: .milliseconds(1)) }
             let order = await withTaskGroup(of: String.self) { group in
                 for page in [preview, "/receipts", "/products"] {
                     group.addTask {
@@ -129,9 +129,9 @@ import Testing
             try await held.value
             #expect(Set(order.prefix(2)) == ["/receipts", "/products"])
             #expect(order.last == preview)
-            let begun = harness.app.slowWork.begun
+            let countBefore = harness.app.slowWork.startedJobCount
             #expect(try await anna.post("\(preview)/confirmation").location == "/receipts")
-            #expect(harness.app.slowWork.begun > begun)
+            #expect(harness.app.slowWork.startedJobCount > countBefore)
             let owner = try harness.owner()
             #expect(try owner.query("SELECT count(*) FROM receipt_line").first(Int64.self) == 6_000)
             #expect(try owner.query("SELECT count(*) FROM product").first(Int64.self) == 5_000)

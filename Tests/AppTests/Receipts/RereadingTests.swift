@@ -177,7 +177,7 @@ import Testing
             }
             // The page shows the number of the page that is being read only if there are several.
             #expect(try await anna.get("/receipts/\(receipts[0])").text.contains("data-paging hidden"))
-            try await queue.report(JobQueue.Progress(step: "words", pages: 2, pageCount: 5), of: claim)
+            try await queue.report(JobQueue.Progress(step: "words", readPageCount: 2, pageCount: 5), of: claim)
             let paged = try await anna.get("/receipts/\(receipts[0])").text
             #expect(paged.contains("Seite <span data-page>3</span> von <span data-pages>5</span>"))
             #expect(!paged.contains("data-paging hidden"))

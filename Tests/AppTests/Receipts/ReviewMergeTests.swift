@@ -45,11 +45,11 @@ import Testing
         Case(
             testDescription: "deleted here, edited there", mine: edited { $0.lines.remove(at: 0) },
             theirs: edited { $0.lines[0].total = 189 }, lines: ["MILCH 189", "BROT 329"],
-            changes: [Conflict.Change(part: "a", name: "MILCH", cause: .deletedHere, entries: [])]),
+            changes: [Conflict.Change(part: "a", name: "MILCH", cause: .deletedByForm, entries: [])]),
         Case(
             testDescription: "edited here, deleted there", mine: edited { $0.lines[0].total = 189 },
             theirs: edited { $0.lines.remove(at: 0) }, lines: ["MILCH 189", "BROT 329"],
-            changes: [Conflict.Change(part: "a", name: "MILCH", cause: .deletedThere, entries: [])]),
+            changes: [Conflict.Change(part: "a", name: "MILCH", cause: .deletedByOther, entries: [])]),
         Case(
             testDescription: "untouched here, deleted there", mine: base, theirs: edited { $0.lines.remove(at: 0) },
             lines: ["BROT 329"]),

@@ -181,7 +181,7 @@ import Testing
             }
             try harness.limitWines(paul.household, scansADay: 1, keyScansADay: 1)
             let countedScan = try await scan(paul)
-            try await WinePlan.uncount(countedScan, paul.household, harness.database)
+            try await WinePlan.subtractFromCounters(countedScan, paul.household, harness.database)
             _ = try await scan(paul)
             await #expect(throws: WineQuotaError.keyScansToday) { _ = try await scan(paul) }
         }

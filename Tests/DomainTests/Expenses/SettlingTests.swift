@@ -6,8 +6,8 @@ import Testing
     private func people(_ count: Int) -> [PersonID] { (0..<count).map { PersonID(high: 0, low: UInt64($0 + 1)) } }
 
     /// Random balances with a sum of 0.
-    private func balances(_ count: Int, _ random: inout SplitMix64, most: Int64 = 100_000) -> [PersonID: Int64] {
-        var values = (0..<count).map { _ in Int64.random(in: -most...most, using: &random) }
+    private func balances(_ count: Int, _ random: inout SplitMix64, maximum: Int64 = 100_000) -> [PersonID: Int64] {
+        var values = (0..<count).map { _ in Int64.random(in: -maximum...maximum, using: &random) }
         values[0] -= values.reduce(0, +)
         return Dictionary(uniqueKeysWithValues: zip(people(count), values))
     }
@@ -33,7 +33,7 @@ import Testing
         var random = SplitMix64(seed: seed)
         for count in 2...6 {
             // Small values make groups with a sum of 0 likely.
-            let open = balances(count, &random, most: 4)
+            let open = balances(count, &random, maximum: 4)
             let values = open.values.filter { $0 != 0 }
             #expect(DebtSettlement.transfers(open).count == values.count - Self.mostGroups(Array(values)))
         }

@@ -111,7 +111,7 @@ extension FuzzCommand {
     }
 
     @Sendable private static func readerAnswers(_ bytes: [UInt8]) {
-        var conversation = ReaderConversation(id: 1, deadline: 5, files: [[1]])
+        var conversation = ReaderConversation(id: 1, cpuSecondsPerPage: 5, files: [[1]])
         while conversation.nextToSend() != nil {}
         _ = try? conversation.receive(bytes)
     }

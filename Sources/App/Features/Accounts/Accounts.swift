@@ -20,7 +20,7 @@ struct Accounts: Sendable {
         let hash = try await passwords.hash(password)
         let household = HouseholdID.new()
         return try await database.pool.transaction(household: household) { transaction in
-            guard try await invitations.use(invitation, transaction) else { throw AccountError.invitationUsed }
+            guard try await invitations.markUsed(invitation, transaction) else { throw AccountError.invitationUsed }
             let person = try await insertPerson(form, hash, language, transaction)
             try await transaction.query(
                 """
@@ -48,7 +48,7 @@ struct Accounts: Sendable {
     ) async throws -> SetCookie {
         let hash = try await passwords.hash(password)
         return try await database.pool.transaction(household: household) { transaction in
-            guard try await invitations.use(invitation, transaction) else { throw AccountError.invitationUsed }
+            guard try await invitations.markUsed(invitation, transaction) else { throw AccountError.invitationUsed }
             let person = try await insertPerson(form, hash, language, transaction)
             try await insertMembership(person, household, invitation.role, transaction)
             let changes = try await HouseholdTransaction(

@@ -21,7 +21,7 @@ struct Invitations: Sendable {
     }
 
     /// Marks the invitation as used. Returns false if it has been used or has expired in the meantime.
-    func use(_ invitation: OpenInvitation, _ transaction: Transaction) async throws -> Bool {
+    func markUsed(_ invitation: OpenInvitation, _ transaction: Transaction) async throws -> Bool {
         let rows = try await transaction.query(
             """
             UPDATE invitation SET used_at = now()

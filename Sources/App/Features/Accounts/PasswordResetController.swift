@@ -36,7 +36,7 @@ struct PasswordResetController: Sendable {
             let sentence = PasswordSentence.of(error, page.texts[request.language])
             return response(request, token, reset, error: sentence, status: .unprocessableContent)
         }
-        guard try await resets.use(token, try await passwords.hash(password)) else {
+        guard try await resets.resetPassword(token, try await passwords.hash(password)) else {
             throw Refusal(.notFound, "linkOver")
         }
         // Do not sign the person in: signing in confirms that they know the new password.

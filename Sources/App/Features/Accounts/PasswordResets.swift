@@ -56,7 +56,7 @@ struct PasswordResets: Sendable {
 
     /// Sets the password, ends all sessions of the person, and deletes the person's API keys and links. Returns false
     /// if the link is no longer valid.
-    func use(_ token: Token, _ hash: PasswordHash) async throws -> Bool {
+    func resetPassword(_ token: Token, _ hash: PasswordHash) async throws -> Bool {
         try await database.query("SELECT reset_password(\(token.hash), \(hash.encoded))").first(Bool.self) == true
     }
 

@@ -42,16 +42,16 @@ struct SignIn: Sendable {
         // For an unknown e-mail address, verify against a dummy hash, so that the response takes the same time.
         let isRight = try await verify(password, candidate?.hash, throttle)
         guard isRight, let candidate else {
-            try await throttle.failed()
+            try await throttle.recordFailure()
             return .wrong
         }
         let rehashed = candidate.hash.needsRehash(passwords.cost) ? try await passwords.hash(password) : nil
         guard let cookies = try await begin(candidate, rehashed, client: client, device: device) else {
             // The password was changed, or the account was deleted, after the password was verified.
-            try await throttle.failed()
+            try await throttle.recordFailure()
             return .wrong
         }
-        try await throttle.succeeded()
+        try await throttle.recordSuccess()
         return .signedIn(cookies.session, device: cookies.device)
     }
 
@@ -106,10 +106,10 @@ struct SignIn: Sendable {
         let throttle = SignInThrottle(database: database, person: person, network: network)
         if let seconds = try await throttle.secondsBlocked() { return .blocked(seconds: seconds) }
         guard try await verify(password, hash, throttle) else {
-            try await throttle.failed()
+            try await throttle.recordFailure()
             return .wrong
         }
-        try await throttle.succeeded()
+        try await throttle.recordSuccess()
         return .right(hash)
     }
 
@@ -165,7 +165,7 @@ struct SignIn: Sendable {
             return try await passwords.verify(password, hash)
         } catch {
             // Nothing was verified, so nothing is counted.
-            try await throttle.withdraw()
+            try await throttle.withdrawAttempt()
             throw error
         }
     }

@@ -35,7 +35,7 @@ struct SignInThrottle: Sendable {
 
     /// Returns the seconds until a password may be verified; nil if it may be verified now. A call that returns nil has
     /// counted the attempt as a failure of the account, so that simultaneous attempts are delayed like successive ones.
-    /// ``succeeded()`` and ``withdraw()`` undo this count.
+    /// ``recordSuccess()`` and ``withdrawAttempt()`` undo this count.
     func secondsBlocked() async throws -> Int? {
         if let seconds = try await seconds(of: [account] + (network.map { [$0] } ?? [])) {
             try await countForNetwork()
@@ -43,7 +43,7 @@ struct SignInThrottle: Sendable {
         }
         let counted = try await database.query(
             """
-            \(Self.counting(account, free: 5, limit: 60)) WHERE f.blocked_until <= clock_timestamp() RETURNING 1
+            \(Self.countingFailure(account, free: 5, limit: 60)) WHERE f.blocked_until <= clock_timestamp() RETURNING 1
             """)
         guard counted.isEmpty else { return nil }
         // A simultaneous attempt was counted first and blocks this one.
@@ -56,7 +56,7 @@ struct SignInThrottle: Sendable {
     static func countUnknownKey(from network: PeerAddress.Network, _ database: Database) async throws -> Int? {
         let subject = sha256("key network \(network)".utf8)
         let blocked = try await seconds(of: [subject], database)
-        try await database.query(counting(subject, free: 20, limit: 3600))
+        try await database.query(countingFailure(subject, free: 20, limit: 3600))
         return blocked
     }
 
@@ -77,23 +77,23 @@ struct SignInThrottle: Sendable {
     /// Counts a failure for the network, unless the device is known.
     private func countForNetwork() async throws {
         guard let network else { return }
-        try await database.query(Self.counting(network, free: 20, limit: 3600))
+        try await database.query(Self.countingFailure(network, free: 20, limit: 3600))
     }
 
     /// Counts the failure for the network; the account's failure was counted in advance.
-    func failed() async throws {
+    func recordFailure() async throws {
         try await countForNetwork()
         try await database.query("DELETE FROM sign_in_failure WHERE last_at < now() - interval '1 day'")
     }
 
     /// Resets the account's counter. The network's counter remains, because the network may be attacking other
     /// accounts.
-    func succeeded() async throws {
+    func recordSuccess() async throws {
         try await database.query("DELETE FROM sign_in_failure WHERE subject = \(account)")
     }
 
     /// Undoes the count of an attempt that was not verified.
-    func withdraw() async throws {
+    func withdrawAttempt() async throws {
         try await database.query(
             """
             UPDATE sign_in_failure SET failures = failures - 1, blocked_until = now()
@@ -103,7 +103,7 @@ struct SignInThrottle: Sendable {
 
     /// Returns a statement that counts a failure. The first `free` failures cause no delay, the next ones 1, 2, 4 …
     /// seconds up to `limit`. An hour without failures resets the counter.
-    private static func counting(_ subject: [UInt8], free: Int32, limit: Int32) -> SQL {
+    private static func countingFailure(_ subject: [UInt8], free: Int32, limit: Int32) -> SQL {
         """
         INSERT INTO sign_in_failure AS f (subject, failures, blocked_until) VALUES (\(subject), 1, now())
         ON CONFLICT (subject) DO UPDATE SET

@@ -37,6 +37,6 @@ struct ArchiveCheck: Sendable {
         return reader
     }
 
-    var pictures: Int { manifest.entries.filter { $0.path.hasSuffix("/pictures") }.reduce(0) { $0 + $1.files } }
-    var documents: Int { manifest.entries.reduce(0) { $0 + $1.documents } }
+    var pictureCount: Int { manifest.entries.filter { $0.path.hasSuffix("/pictures") }.reduce(0) { $0 + $1.fileCount } }
+    var documentCount: Int { manifest.entries.reduce(0) { $0 + $1.documentCount } }
 }

@@ -181,9 +181,9 @@ struct ArchiveController: Sendable {
             ).first(Int64.self)
             estimate = (bytes ?? 0) + (2 << 20)
         }
-        let homes = try await homes(request)
+        let households = try await households(request)
         let model = ArchivesPage(
-            isPossible: root != nil,
+            hasFolder: root != nil,
             archives: entries.filter { $0.state == .complete }.map { ArchivesPage.Archive($0, request.language) },
             progress: entries.compactMap { entry in
                 switch entry.state {
@@ -202,26 +202,26 @@ struct ArchiveController: Sendable {
                 case .restored(let household):
                     return ArchivesPage.Outcome(
                         name: entry.name, time: time, text: words["server.archive.restored"],
-                        household: homes.contains { $0.id == household } ? household.description : nil)
+                        household: households.contains { $0.id == household } ? household.description : nil)
                 case .refused(let reason):
                     return ArchivesPage.Outcome(
                         name: entry.name, time: time, text: words["server.archive.refused-\(reason)"], household: nil)
                 case .complete, .making, .restoring: return nil
                 }
-            }, homes: homes, errors: errors)
+            }, households: households, errors: errors)
         return page.response(model, for: request, status: error == nil ? .ok : .unprocessableContent)
     }
 
-    private func homes(_ request: MemberRequest) async throws -> [ArchivesPage.HouseholdChoice] {
+    private func households(_ request: MemberRequest) async throws -> [ArchivesPage.HouseholdChoice] {
         let ids = try await database.read(
             "SELECT household_id FROM membership WHERE person_id = \(request.member.person) ORDER BY joined_at"
         ).decode(HouseholdID.self)
-        var homes: [ArchivesPage.HouseholdChoice] = []
+        var households: [ArchivesPage.HouseholdChoice] = []
         for id in ids {
             // Query the households one by one, because row-level security shows one household at a time.
             let name = try await database.read(id, "SELECT name FROM household WHERE id = \(id)").first(String.self)
-            homes.append(.init(id: id, name: name ?? "", isCurrent: id == request.household))
+            households.append(.init(id: id, name: name ?? "", isCurrent: id == request.household))
         }
-        return homes
+        return households
     }
 }

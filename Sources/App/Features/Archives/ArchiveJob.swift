@@ -19,7 +19,7 @@ struct ArchiveJob: Sendable, Equatable {
     let salt: [UInt8]
     /// For `restore`: the identifier of the new household. It is stored with the job, so that a repeated job does not
     /// restore the household a second time.
-    let copy: HouseholdID
+    let newHousehold: HouseholdID
 
     var json: [UInt8] {
         var json = JSONWriter()
@@ -28,17 +28,17 @@ struct ArchiveJob: Sendable, Equatable {
             json.member("person", person.description)
             json.member("key", Hexadecimal.encode(key))
             json.member("salt", Hexadecimal.encode(salt))
-            json.member("copy", copy.description)
+            json.member("copy", newHousehold.description)
         }
         return json.bytes
     }
 
-    init(kind: Kind, person: PersonID, key: ArchiveKey, salt: [UInt8] = [], copy: HouseholdID = .new()) {
+    init(kind: Kind, person: PersonID, key: ArchiveKey, salt: [UInt8] = [], newHousehold: HouseholdID = .new()) {
         self.kind = kind
         self.person = person
         self.key = key.bytes
         self.salt = salt
-        self.copy = copy
+        self.newHousehold = newHousehold
     }
 
     init?(json bytes: [UInt8]) {
@@ -46,8 +46,8 @@ struct ArchiveJob: Sendable, Equatable {
             let person = json["person"]?.string.flatMap({ PersonID($0) }),
             let key = json["key"]?.string.flatMap({ Hexadecimal.decode($0) }),
             let salt = json["salt"]?.string.flatMap({ Hexadecimal.decode($0) }),
-            let copy = json["copy"]?.string.flatMap({ HouseholdID($0) })
+            let newHousehold = json["copy"]?.string.flatMap({ HouseholdID($0) })
         else { return nil }
-        (self.kind, self.person, self.key, self.salt, self.copy) = (kind, person, key, salt, copy)
+        (self.kind, self.person, self.key, self.salt, self.newHousehold) = (kind, person, key, salt, newHousehold)
     }
 }

@@ -88,7 +88,7 @@ struct ArchiveJobRun {
     private func restore(_ name: String, _ job: ArchiveJob) async throws {
         guard let key = ArchiveKey(job.key) else { return try archives.finish(name) }
         // The server may have been killed after it restored the household but before it stored the result.
-        let done = try await pool.read("SELECT 1 FROM membership WHERE household_id = \(job.copy)")
+        let done = try await pool.read("SELECT 1 FROM membership WHERE household_id = \(job.newHousehold)")
         if done.isEmpty {
             let path = "\(archives.folder)/\(name)"
             let check = try ArchiveCheck.run(path) { _ in key }
@@ -96,7 +96,7 @@ struct ArchiveJobRun {
             let size = max(1, check.size)
             var shown = 0
             _ = try await restoration.restoreHousehold(
-                pool, .household(archives.household, owner: job.person), as: job.copy,
+                pool, .household(archives.household, owner: job.person), as: job.newHousehold,
                 progress: { offset in
                     let now = Int(offset * 1000 / size)
                     guard now >= shown + 10 else { return }
@@ -108,14 +108,14 @@ struct ArchiveJobRun {
                     // lock delays a removal of the person until the new membership exists, so that the removal keeps
                     // the account.
                     """
-                    INSERT INTO membership (household_id, person_id, role) VALUES (\(job.copy), (
+                    INSERT INTO membership (household_id, person_id, role) VALUES (\(job.newHousehold), (
                         SELECT m.person_id FROM membership m WHERE m.household_id = \(archives.household)
                             AND m.person_id = \(job.person) AND m.role = 'owner' FOR KEY SHARE), 'owner')
                     ON CONFLICT DO NOTHING
                     """, JobQueue.notify,
                 ])
         }
-        try archives.finish(name, result: job.copy.description)
+        try archives.finish(name, result: job.newHousehold.description)
     }
 
     /// The end of the text key `server.archive.refused-…` for an archive that could not be made.

@@ -5,12 +5,12 @@ import Templates
 /// The model of the view `settings/archives`.
 struct ArchivesPage: PageModel {
     /// Whether the operator has set a folder for archives.
-    let isPossible: Bool
+    let hasFolder: Bool
     let archives: [Archive]
     let progress: [Progress]
     let results: [Outcome]
     /// The households of the requesting person; shown if there are several.
-    let homes: [HouseholdChoice]
+    let households: [HouseholdChoice]
     let errors: FieldErrors
 
     struct HouseholdChoice: PageModel {
@@ -72,15 +72,15 @@ struct ArchivesPage: PageModel {
     }
 
     static let fields = Fields<Self> { f in
-        f.flag("isPossible") { $0.isPossible }
+        f.flag("hasFolder") { $0.hasFolder }
         f.flag("hasArchives") { !$0.archives.isEmpty }
         f.list("archives") { $0.archives }
         f.flag("isBusy") { !$0.progress.isEmpty }
         f.list("progress") { $0.progress }
         f.flag("hasResults") { !$0.results.isEmpty }
         f.list("results") { $0.results }
-        f.flag("hasHomes") { $0.homes.count > 1 }
-        f.list("homes") { $0.homes }
+        f.flag("hasSeveralHouseholds") { $0.households.count > 1 }
+        f.list("households") { $0.households }
         f.model("errors") { $0.errors }
     }
 }

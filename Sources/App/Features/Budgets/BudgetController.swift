@@ -23,10 +23,10 @@ struct BudgetController: Sendable {
         try routes.member(.get, "/budgets", "BudgetController.list", list)
         try routes.member(.get, "/budgets/new", "BudgetController.new", role: .member, new)
         try routes.member(.post, "/budgets", "BudgetController.create", create)
-        let ended = EndedDocument<IdentifierTag.Budget>("budget", list: "/budgets", Flash("already"), database)
-        try routes.member(.get, "/budgets/{budget}", "BudgetController.show", ended.wrap(show))
-        try routes.member(.post, "/budgets/{budget}", "BudgetController.update", ended.wrap(update))
-        try routes.member(.post, "/budgets/{budget}/removal", "BudgetController.remove", ended.wrap(remove))
+        let redirects = EndedDocument<IdentifierTag.Budget>("budget", list: "/budgets", Flash("already"), database)
+        try routes.member(.get, "/budgets/{budget}", "BudgetController.show", redirects.wrap(show))
+        try routes.member(.post, "/budgets/{budget}", "BudgetController.update", redirects.wrap(update))
+        try routes.member(.post, "/budgets/{budget}/removal", "BudgetController.remove", redirects.wrap(remove))
         try routes.member(.post, "/budgets/{budget}/restoration", "BudgetController.restore", restore)
     }
 

@@ -185,7 +185,7 @@ struct GroupAPI: CreatedResource, PatchedResource {
         if unit == nil, fields.errors.isEmpty { fields.refuse("unit", "is required") }
         let products: [ProductID]? =
             fields.has("product_ids") || stored == nil
-            ? fields.identifiers("product_ids", most: GroupEdits.maximumProducts) : stored?.products
+            ? fields.identifiers("product_ids", maximum: GroupEdits.maximumProducts) : stored?.products
         if products?.isEmpty ?? fields.errors.isEmpty { fields.refuse("product_ids", "must have at least one product") }
         let household = try await catalogues.load(request.household)
         if let products, !products.allSatisfy({ household.products[$0] != nil }) {

@@ -30,15 +30,15 @@ struct GroupController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/compare/groups/new", "GroupController.new", role: .member, new)
         try routes.member(.post, "/compare/groups", "GroupController.create", body: Self.body, create)
-        let ended = edits.endedGroups
+        let redirects = edits.redirectsForEndedGroups
         try routes.member(
-            .get, "/compare/groups/{group}/edit", "GroupController.edit", role: .member, ended.wrap(edit))
+            .get, "/compare/groups/{group}/edit", "GroupController.edit", role: .member, redirects.wrap(edit))
         try routes.member(
-            .post, "/compare/groups/{group}", "GroupController.update", body: Self.body, ended.wrap(update))
+            .post, "/compare/groups/{group}", "GroupController.update", body: Self.body, redirects.wrap(update))
         let removed = Response.redirect(to: "/compare").flashing(Flash("already"))
         try routes.member(
             .post, "/compare/groups/{group}/removal", "GroupController.remove",
-            ended.wrap(repeated: removed, remove))
+            redirects.wrap(repeated: removed, remove))
         try routes.member(.post, "/compare/groups/{group}/restoration", "GroupController.restore", restore)
     }
 

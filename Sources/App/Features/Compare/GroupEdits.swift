@@ -82,7 +82,7 @@ struct GroupEdits: Sendable {
     }
 
     /// Redirects the addresses of deleted groups to the list.
-    var endedGroups: EndedDocument<IdentifierTag.ComparisonGroup> {
+    var redirectsForEndedGroups: EndedDocument<IdentifierTag.ComparisonGroup> {
         EndedDocument("group", list: "/compare", Flash("group-gone"), database)
     }
 

@@ -19,7 +19,7 @@ struct GroupPageController: Sendable {
 
     func register(_ routes: inout Routes) throws {
         try routes.member(
-            .get, "/compare/groups/{group}", "GroupPageController.show", edits.endedGroups.wrap(show))
+            .get, "/compare/groups/{group}", "GroupPageController.show", edits.redirectsForEndedGroups.wrap(show))
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {

@@ -24,13 +24,13 @@ struct UsualBasket: Sendable {
     struct BoughtProduct: Sendable, RowDecodable {
         let group: ComparisonGroupID
         let unit: StoredUnit
-        let purchases: Int64
+        let purchaseCount: Int64
         let quantity: Int64
 
         init(from row: inout RowReader) throws(PostgresError) {
             group = try row.next()
             unit = try row.next()
-            purchases = try row.next()
+            purchaseCount = try row.next()
             quantity = try row.next()
         }
     }
@@ -60,7 +60,7 @@ struct UsualBasket: Sendable {
             guard household.groups[row.group]?.unit == row.unit, (1...1_000_000_000_000).contains(row.quantity) else {
                 continue
             }
-            sums[row.group] = (row.purchases, row.quantity)
+            sums[row.group] = (row.purchaseCount, row.quantity)
         }
         entries = sums.filter { $0.value.purchases >= Self.minimumPurchases }
             .sorted { ($0.value.purchases, $1.key) > ($1.value.purchases, $0.key) }.prefix(Self.maximumEntries)

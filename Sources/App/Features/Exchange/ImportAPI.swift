@@ -66,7 +66,7 @@ struct ImportAPI: Sendable {
             json.member("id", id.description)
             json.member("name", file.name)
             json.member("lines", table.rows.count)
-            json.member("understood", table.understood)
+            json.member("understood", table.validCount)
             json.member("new", table.newRecords.count)
             json.array("not_understood") { json in
                 for row in table.rows.lazy.filter({ (try? $0.verdict.get()) == nil }).prefix(100) {

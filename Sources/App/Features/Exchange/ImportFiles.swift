@@ -36,7 +36,7 @@ struct ImportFiles: Sendable {
         try await database.write(household, by: member.person) { changes in
             try await changes.query(
                 "DELETE FROM import_file WHERE household_id = \(household) AND created_at < now() - interval '1 day'")
-            try await WaitingFiles.makeRoom(in: "import_file", most: Self.maximumWaiting, for: member, changes)
+            try await WaitingFiles.makeRoom(in: "import_file", maximum: Self.maximumWaiting, for: member, changes)
             try await changes.query(
                 """
                 INSERT INTO import_file (household_id, id, person_id, name, content)

@@ -6,10 +6,10 @@ struct ImportPreviewPage: PageModel {
     private let href: String
     private let fileName: String
     /// The number of valid rows.
-    private let understood: Int
+    private let validCount: Int
     private let total: Int
     /// The number of rows to import.
-    private let newRows: Int
+    private let newRowCount: Int
     private let rows: [Row]
     private let slashDates: SlashDates?
     private let hasQuantities: Bool
@@ -18,31 +18,31 @@ struct ImportPreviewPage: PageModel {
     /// The maximum number of rows that the page shows.
     private static let maximumRows = 200
 
-    private var problems: Int { total - understood }
+    private var problemCount: Int { total - validCount }
 
     /// Counts the whole table, so it must run in `SlowWork`.
     init(href: String, fileName: String, table: ImportTable, words: LanguageTexts, language: Language) {
         self.href = href
         self.fileName = fileName.isEmpty ? "CSV" : fileName
-        understood = table.understood
+        validCount = table.validCount
         slashDates = table.slashDates
         hasQuantities = table.hasQuantities
         self.words = words
         total = table.rows.count
-        newRows = table.rows.count { !$0.isKnown && (try? $0.verdict.get()) != nil }
+        newRowCount = table.rows.count { !$0.isKnown && (try? $0.verdict.get()) != nil }
         rows = Self.rowsToShow(table).map { Row(row: $0, words: words, language: language) }
     }
 
     static let fields = Fields<Self> { f in
         f.text("href") { $0.href }
         f.text("fileName") { $0.fileName }
-        f.number("understood") { $0.understood }
+        f.number("valid") { $0.validCount }
         f.number("total") { $0.total }
-        f.flag("hasProblems") { $0.problems > 0 }
-        f.number("problems") { $0.problems }
-        f.number("newRows") { $0.newRows }
-        f.flag("canConfirm") { $0.newRows > 0 }
-        f.flag("hasOnlyKnownRows") { $0.newRows == 0 && $0.understood > 0 }
+        f.flag("hasProblems") { $0.problemCount > 0 }
+        f.number("problems") { $0.problemCount }
+        f.number("newRows") { $0.newRowCount }
+        f.flag("canConfirm") { $0.newRowCount > 0 }
+        f.flag("hasOnlyKnownRows") { $0.newRowCount == 0 && $0.validCount > 0 }
         f.optional("hidden") { $0.total > $0.rows.count ? HiddenRows(count: $0.total - $0.rows.count) : nil }
         f.list("rows") { $0.rows }
         f.flag("hasQuantities") { $0.hasQuantities }

@@ -26,7 +26,7 @@ struct ImportTable: Sendable {
 
     private(set) var rows: [Row]
     /// The number of valid rows.
-    private(set) var understood = 0
+    private(set) var validCount = 0
     /// How dates with slashes were interpreted; nil if the table has none.
     private(set) var slashDates: SlashDates?
     let hasQuantities: Bool
@@ -60,7 +60,7 @@ struct ImportTable: Sendable {
         var days: Set<LocalDate> = []
         for row in rows {
             guard let record = try? row.verdict.get() else { continue }
-            understood += 1
+            validCount += 1
             days.insert(record.day)
         }
         self.days = days.sorted()
@@ -73,7 +73,7 @@ struct ImportTable: Sendable {
         self.rows = rows
         self.hasQuantities = hasQuantities
         self.days = days
-        understood = rows.count
+        validCount = rows.count
     }
 
     /// The valid rows, split into parts. All rows of a date are in one part, because they are compared with the stored

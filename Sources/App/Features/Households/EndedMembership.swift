@@ -15,7 +15,7 @@ struct EndedMembership: Sendable {
 
     /// Runs the action of one of the forms. If it is refused because an earlier form has ended the membership, returns
     /// the answer of the earlier form.
-    func answering(_ request: MemberRequest, _ action: () async throws -> Response) async throws -> Response {
+    func respond(to request: MemberRequest, _ action: () async throws -> Response) async throws -> Response {
         let result: Result<Response, any Error>
         do {
             let response = try await action()

@@ -168,7 +168,7 @@ struct HouseholdController: Sendable {
     private func revoke(_ request: MemberRequest) async throws -> Response {
         let id: InvitationID = try request.identifier("invitation")
         do {
-            try await request.once(database) { changes in
+            try await request.runOnce(database) { changes in
                 try changes.requireOwner()
                 let rows = try await changes.query(batch: [
                     Invitations.revocation(of: id, in: request.household),

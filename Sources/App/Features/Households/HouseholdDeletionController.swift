@@ -5,7 +5,7 @@ import Templates
 /// The page on which an owner deletes the household.
 struct HouseholdDeletionController: Sendable {
     private let deletion: HouseholdDeletion
-    private let ended: EndedMembership
+    private let endedMembership: EndedMembership
     private let signIn: SignIn
     private let page: View<HouseholdDeletionPage>
 
@@ -13,7 +13,7 @@ struct HouseholdDeletionController: Sendable {
 
     init(_ config: Config, _ database: Database, _ signIn: SignIn, _ views: Views) throws {
         deletion = HouseholdDeletion(database: database, archivesRoot: config.backupFolder)
-        ended = EndedMembership(database: database)
+        endedMembership = EndedMembership(database: database)
         self.signIn = signIn
         page = try views.page("settings/deletion", HouseholdDeletionPage.self)
     }
@@ -23,7 +23,7 @@ struct HouseholdDeletionController: Sendable {
             response(request)
         }
         try routes.member(.post, Self.path, "HouseholdDeletionController.delete", role: .owner) { request in
-            try await ended.answering(request) { try await delete(request) }
+            try await endedMembership.respond(to: request) { try await delete(request) }
         }
     }
 

@@ -22,14 +22,14 @@ struct FileRetries {
         return now >= retry.dueAt || now < retry.dueAt - retry.pause
     }
 
-    mutating func failed(_ path: String, _ file: WatchedFile, now: Int64) {
+    mutating func recordFailure(_ path: String, _ file: WatchedFile, now: Int64) {
         let last = retries[path].flatMap { $0.file == file ? $0.pause : nil }
         let pause = min(last.map { $0 * 2 } ?? Self.firstPause, Self.maximumPause)
         retries[path] = Retry(file: file, pause: pause, dueAt: now + pause)
     }
 
     /// Forgets the files that do not exist any more.
-    mutating func keep(_ paths: some Collection<String>) {
+    mutating func keepOnly(_ paths: some Collection<String>) {
         guard !retries.isEmpty else { return }
         let paths = Set(paths)
         retries = retries.filter { paths.contains($0.key) }

@@ -70,7 +70,7 @@ struct WatchedFolder {
                 failure = failure ?? error
             }
         }
-        retries.keep(next.keys)
+        retries.keepOnly(next.keys)
         previousRound = next
         namesOfPreviousRound = namesOfPreviousRound.filter { households.contains($0.key) }
         if let failure { throw failure }
@@ -118,10 +118,10 @@ struct WatchedFolder {
             } catch let error as SystemError {
                 // Another program has deleted or changed the file since.
                 guard WatchedFile(path: path) == file else { continue }
-                retries.failed(path, file, now: now)
+                retries.recordFailure(path, file, now: now)
                 report(household, error)
             } catch {
-                retries.failed(path, file, now: now)
+                retries.recordFailure(path, file, now: now)
                 failure = failure ?? error
             }
         }
@@ -215,7 +215,7 @@ struct WatchedFolder {
             undeletable.remove(kept.household)
             return try await kept.forget(name)
         }
-        retries.failed(path, file, now: now)
+        retries.recordFailure(path, file, now: now)
         if try await !kept.contains(name, file) { try await kept.remember(name, file) }
         if undeletable.insert(kept.household).inserted { report(kept.household, SystemError("unlink", code: code)) }
     }

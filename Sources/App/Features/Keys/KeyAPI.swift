@@ -24,7 +24,7 @@ struct KeyAPI: Sendable {
     private func create(_ request: ClientRequest) async throws -> Response {
         var fields = JSONFields(try request.object())
         let name = fields.requiredText("name", 1...TextLimit.name)
-        let names = (fields.list("scopes", most: KeyScope.allCases.count) ?? []).map(\.string)
+        let names = (fields.list("scopes", maximum: KeyScope.allCases.count) ?? []).map(\.string)
         let scopes = Set(names.compactMap { $0.flatMap(KeyScope.init(rawValue:)) })
         if scopes.isEmpty || scopes.count != names.count {
             let all = KeyScope.allCases.map(\.rawValue).joined(separator: ", ")

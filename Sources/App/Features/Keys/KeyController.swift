@@ -52,7 +52,7 @@ struct KeyController: Sendable {
 
     private func revoke(_ request: MemberRequest) async throws -> Response {
         let key: KeyID = try request.identifier("key")
-        try await request.once(database) { changes in
+        try await request.runOnce(database) { changes in
             let revoked = try await changes.query(
                 APIKeys.revocation(of: key, request.member.person, request.household))
             guard !revoked.isEmpty else { throw Refusal.notFound }

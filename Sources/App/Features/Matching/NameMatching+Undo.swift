@@ -89,7 +89,7 @@ extension NameMatching {
         for (product, last) in deleted { changes.deleted(.product, product, lastRevision: last) }
         let deletedProducts = Set(deleted.map(\.0))
         for product in products where !deletedProducts.contains(product) {
-            try await ProductEdits.touch(product, changes)
+            try await ProductEdits.raiseRevision(product, changes)
         }
     }
 }

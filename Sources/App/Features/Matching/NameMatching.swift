@@ -166,7 +166,7 @@ struct NameMatching: Sendable {
         let added = own.periods(joining: bought, keeping: days)
         guard !added.isEmpty else { return }
         try await ProductPackages.record(added, of: name.product, changes)
-        try await ProductEdits.touch(name.product, changes)
+        try await ProductEdits.raiseRevision(name.product, changes)
     }
 
     /// Creates a product for several names, with the package sizes printed in all of them.

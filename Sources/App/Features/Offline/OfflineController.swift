@@ -16,16 +16,16 @@ struct OfflineController: Sendable {
     init(_ config: Config, _ database: Database, _ views: Views) throws {
         queries = OfflineQueries(database: database)
         page = try views.page("offline/index", OfflinePage.self)
-        let parts = views.assets.parts
+        let urls = views.assets.offlineURLs
         var digest = SHA256Digest()
-        digest.update(Array(parts.joined(separator: "\n").utf8))
+        digest.update(Array(urls.joined(separator: "\n").utf8))
         for language in Language.allCases {
             digest.update(
                 page.page.render(
                     OfflinePage(), layout: Layout(frame: .constant(views.assets, language)), language: language))
         }
         version = String(Hexadecimal.encode(digest.finish()).prefix(16))
-        worker = try Self.script(config.assets, version: version, parts)
+        worker = try Self.script(config.assets, version: version, urls)
     }
 
     func register(_ routes: inout Routes) throws {
@@ -69,11 +69,11 @@ struct OfflineController: Sendable {
 
     /// Builds the script of the service worker: a constant with the version and the files to store, and then the source
     /// files.
-    private static func script(_ folder: String, version: String, _ parts: [String]) throws -> [UInt8] {
+    private static func script(_ folder: String, version: String, _ urls: [String]) throws -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.member("version", version)
-            json.array("parts") { json in for part in parts { json.value(part) } }
+            json.array("parts") { json in for url in urls { json.value(url) } }
             json.array("pages") { json in
                 for language in Language.allCases { json.value("/offline?language=\(language.rawValue)") }
             }

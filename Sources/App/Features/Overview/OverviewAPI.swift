@@ -34,7 +34,7 @@ struct OverviewAPI: Sendable {
                 }
             }
             json.member("ready_to_confirm", result.provenCount)
-            json.member("new_names", result.names)
+            json.member("new_names", result.waitingNameCount)
             Self.write(HouseholdInflation(result.matched), &json)
             json.array("price_changes") { json in
                 for product in result.moved { Self.write(product, result.naming, &json) }

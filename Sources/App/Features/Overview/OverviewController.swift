@@ -42,7 +42,7 @@ struct OverviewController: Sendable {
             spending: Self.spending(result, days), trend: OverviewPage.Trend(result.spending, result.currency, days),
             risen: moves.filter { $0.change.permille > 0 }, fallen: moves.filter { $0.change.permille < 0 },
             inflation: OverviewPage.Inflation(matched: result.matched, currency: result.currency, days: days),
-            newNames: WaitingCount(names: result.names),
+            newNames: WaitingCount(names: result.waitingNameCount),
             expenses: result.expenses.map {
                 OverviewPage.Expenses(
                     month: words["server.month.\(today.month.number)"], sums: $0, currency: result.currency,
@@ -91,14 +91,14 @@ struct OverviewController: Sendable {
                 colour: result.categories.colour(id), amount: money(sum.now), before: money(sum.before),
                 largest: largest, language: days.language)
         }
-        let isRunning = month == days.today.month
+        let isCurrentMonth = month == days.today.month
         return OverviewPage.SpendingModel(
-            month: month, isRunning: isRunning, sameDay: min(days.today.day, month.previous.dayCount),
+            month: month, isCurrentMonth: isCurrentMonth, sameDay: min(days.today.day, month.previous.dayCount),
             total: money(sums.values.reduce(0) { $0 + $1.now }),
             before: money(sums.values.reduce(0) { $0 + $1.before }),
-            isFirst: !result.spending.hasEarlier && (isRunning || !result.spending.isEmpty),
+            isFirst: !result.spending.hasEarlier && (isCurrentMonth || !result.spending.isEmpty),
             abroad: result.spending.abroad,
-            waiting: isRunning
+            waiting: isCurrentMonth
                 ? result.waitingSums.filter { $0.sumOfMonth != 0 }.map {
                     Money(minorUnits: $0.sumOfMonth, currency: $0.currency)
                 } : [],

@@ -100,7 +100,7 @@ struct OverviewPage: PageModel {
     struct SpendingModel: PageModel {
         let month: Month
         /// Whether `month` is the current month, which is not over yet.
-        let isRunning: Bool
+        let isCurrentMonth: Bool
         /// The last day of the previous month that is included when the current month is compared with it.
         let sameDay: Int
         let total: Money
@@ -123,9 +123,9 @@ struct OverviewPage: PageModel {
         private func name(_ month: Month) -> String { words["server.month.\(month.number)"] }
 
         static let fields = Fields<Self> { f in
-            f.text("month") { $0.isRunning ? $0.name($0.month) : "\($0.name($0.month)) \($0.month.year)" }
+            f.text("month") { $0.isCurrentMonth ? $0.name($0.month) : "\($0.name($0.month)) \($0.month.year)" }
             f.text("previousMonth") { $0.name($0.month.previous) }
-            f.flag("isRunning") { $0.isRunning }
+            f.flag("isCurrentMonth") { $0.isCurrentMonth }
             f.number("sameDay") { $0.sameDay }
             f.text("amount") { $0.total.formatted($0.language) }
             f.text("difference") { model in

@@ -27,7 +27,7 @@ struct OverviewQueries: Sendable {
         /// Products that were bought in both periods of the inflation.
         let matched: [HouseholdInflation.MatchedProduct]
         /// Number of printed names that wait to be matched.
-        let names: Int64
+        let waitingNameCount: Int64
         let currency: Currency
         let naming: Naming
         let categories: Categories
@@ -119,7 +119,7 @@ struct OverviewQueries: Sendable {
             matched: try rows[7].decode((Int64, Int64, Int64).self).map { before, now, costBefore in
                 HouseholdInflation.MatchedProduct(before: before, now: now, costBefore: costBefore)
             },
-            names: try rows[4].first(Int64.self) ?? 0, currency: currency, naming: try Naming(rows[5]),
+            waitingNameCount: try rows[4].first(Int64.self) ?? 0, currency: currency, naming: try Naming(rows[5]),
             categories: try Categories(rows[6]),
             expenses: waiting.isEmpty && !hasConfirmed ? try await expenses(member, today: today) : nil)
     }
@@ -141,15 +141,15 @@ struct OverviewQueries: Sendable {
     }
 
     /// Selects the largest price changes in each direction, for products bought after `start`.
-    static func moves(_ household: HouseholdID, _ most: Int32, since start: LocalDate) -> SQL {
+    static func moves(_ household: HouseholdID, _ maximum: Int32, since start: LocalDate) -> SQL {
         let moved: SQL = "m.household_id = \(household) AND m.day > \(start)"
         return """
             SELECT \(ListedProduct.columns)
             FROM ((SELECT * FROM product_price m WHERE \(moved) AND m.change_permille > 0
-                    ORDER BY m.change_permille DESC, m.product_id LIMIT \(most))
+                    ORDER BY m.change_permille DESC, m.product_id LIMIT \(maximum))
                 UNION ALL
                 (SELECT * FROM product_price m WHERE \(moved) AND m.change_permille < 0
-                    ORDER BY m.change_permille, m.product_id LIMIT \(most))) m
+                    ORDER BY m.change_permille, m.product_id LIMIT \(maximum))) m
             CROSS JOIN LATERAL (SELECT * FROM product d
                 WHERE d.household_id = \(household) AND d.id = m.product_id LIMIT 1) d
             """
@@ -180,7 +180,7 @@ struct OverviewQueries: Sendable {
                 SELECT * FROM \(RollUps.giftAmounts(previous.firstDay..<month.next.firstDay, seenBy: member)) g) s
             GROUP BY 1
             """,
-            RollUps.abroad(month, seenBy: member),
+            RollUps.unconvertedSpending(month, seenBy: member),
             """
             SELECT EXISTS (SELECT 1 FROM receipt WHERE household_id = \(household)
                 AND booked_month < \(month.firstDay))

@@ -22,7 +22,7 @@ enum PriceHistory {
     ) async throws {
         let today = WallClock.today()
         let affected = try await changes.query(
-            PriceHistoryStatements.affected(receipts, changes.household, today)
+            PriceHistoryStatements.affectedReceipts(receipts, changes.household, today)
         ).decode((ReceiptID, LocalDate?, LocalDate?).self)
         guard !affected.isEmpty else { return }
         let published = Set(affected.map(\.0)).subtracting(receipts).sorted()
@@ -35,7 +35,7 @@ enum PriceHistory {
             household: changes.household, receipts: counted, today: today,
             sizes: try await PrintedPackages.sizes(in: counted, changes))
         let rows = try await changes.query(batch: [
-            update.matching, update.removal, update.observations, update.marking,
+            update.matchLines, update.deletePrices, update.insertPrices, update.setBookedMonths,
         ])
         let matchedReceipts = try rows[0].decode(ReceiptID.self)
         // The sums of `months` are recomputed. If there are few receipts, a receipt that did not count before is added
@@ -93,7 +93,7 @@ struct PriceHistoryStatements {
 
     /// Selects the receipts, and other receipts whose date `hidden_until` has passed: the identifier, the stored
     /// month in which the receipt counts, and the month in which it should count.
-    static func affected(_ receipts: [ReceiptID], _ household: HouseholdID, _ today: LocalDate) -> SQL {
+    static func affectedReceipts(_ receipts: [ReceiptID], _ household: HouseholdID, _ today: LocalDate) -> SQL {
         """
         SELECT r.id, r.booked_month, CASE WHEN \(isCounted(today)) THEN date_trunc('month', r.purchase_day)::date END
         FROM \(ReceiptSource.receipts(receipts, household))
@@ -115,7 +115,7 @@ struct PriceHistoryStatements {
     private var source: SQL { ReceiptSource.receipts(receipts, household) }
 
     /// Sets the product of each line that has none, if the name of the line is matched at the receipt's chain.
-    var matching: SQL {
+    var matchLines: SQL {
         """
         UPDATE receipt_line u SET product_id = b.product_id
         FROM (
@@ -134,7 +134,7 @@ struct PriceHistoryStatements {
     }
 
     /// Deletes the prices of the receipts.
-    var removal: SQL {
+    var deletePrices: SQL {
         """
         DELETE FROM price p USING unnest(\(receipts)::uuid[]) AS t (id)
         WHERE p.household_id = \(household) AND p.receipt_id = t.id
@@ -149,7 +149,7 @@ struct PriceHistoryStatements {
     ///
     /// The size in the line's printed name replaces the size of the product on that date, unless a person entered that
     /// size, because packages of several sizes can be bought on one date.
-    var observations: SQL {
+    var insertPrices: SQL {
         """
         INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,
             base_thousandths, base_unit, quantity_thousandths, unit, is_offer, currency, source, receipt_id, line_id)
@@ -218,7 +218,7 @@ struct PriceHistoryStatements {
     }
 
     /// Stores the month in which each receipt counts.
-    var marking: SQL {
+    var setBookedMonths: SQL {
         """
         UPDATE receipt r SET booked_month = CASE WHEN \(Self.isCounted(today)) THEN date_trunc('month', r.purchase_day)::date END
         FROM unnest(\(receipts)::uuid[]) AS t (id)

@@ -126,14 +126,14 @@ extension RollUps {
     /// household.
     static func giftAmounts(_ days: Range<LocalDate>, seenBy member: Member) -> SQL {
         let receipts: SQL = """
-            (SELECT * FROM \(gifts(seenBy: member)) g
+            (SELECT * FROM \(hiddenReceipts(seenBy: member)) g
                 WHERE g.purchase_day >= \(days.lowerBound) AND g.purchase_day < \(days.upperBound)) r
             """
         return "(\(amounts("r.purchase_day", of: receipts, member.household)))"
     }
 
     /// Selects a member's own receipts that are still hidden from the others. Uses the index of hidden receipts.
-    private static func gifts(seenBy member: Member) -> SQL {
+    private static func hiddenReceipts(seenBy member: Member) -> SQL {
         """
         (SELECT * FROM receipt r WHERE r.household_id = \(member.household) AND r.booked_month IS NULL
             AND \(Visibility.isOwnGift(member)) OFFSET 0)
@@ -141,14 +141,15 @@ extension RollUps {
     }
 
     /// Selects, by currency, the spending of a month for which no exchange rate is known.
-    static func abroad(_ month: Month, seenBy member: Member) -> SQL {
+    static func unconvertedSpending(_ month: Month, seenBy member: Member) -> SQL {
         let household = member.household
         let (first, next) = (month.firstDay, month.next.firstDay)
         return """
             SELECT r.currency, sum(\(total))::bigint
             FROM (SELECT * FROM receipt r WHERE r.household_id = \(household) AND r.booked_month = \(first)
                 UNION ALL
-                SELECT * FROM \(gifts(seenBy: member)) g WHERE g.purchase_day >= \(first) AND g.purchase_day < \(next)) r
+                SELECT * FROM \(hiddenReceipts(seenBy: member)) g
+                WHERE g.purchase_day >= \(first) AND g.purchase_day < \(next)) r
             JOIN household h ON h.id = r.household_id AND h.currency <> r.currency
             WHERE \(HomeAmount.isMissing)
             GROUP BY 1 HAVING sum(\(total)) IS NOT NULL ORDER BY 1

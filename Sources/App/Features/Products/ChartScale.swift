@@ -60,11 +60,11 @@ struct ChartScale {
         steps = Array(stride(from: high, through: low, by: Int(-step)))
     }
 
-    /// The smallest step of at least `least` among 1, 2 and 5 × 10^n whole minor units.
-    private static func step(_ least: Int64) -> Int64 {
+    /// The smallest step of at least `minimum` among 1, 2 and 5 × 10^n whole minor units.
+    private static func step(_ minimum: Int64) -> Int64 {
         var power: Int64 = 1_000
         while power < 1_000_000_000_000_000 {
-            for factor in [1, 2, 5] as [Int64] where factor * power >= least { return factor * power }
+            for factor in [1, 2, 5] as [Int64] where factor * power >= minimum { return factor * power }
             power *= 10
         }
         return power

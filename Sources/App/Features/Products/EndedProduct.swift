@@ -23,14 +23,14 @@ enum EndedProduct: Sendable {
 extension ProductEdits {
     /// Redirects the address of a merged product to the product that now has its printed names, and the address of a
     /// deleted product to the list.
-    var endedProducts: EndedDocument<IdentifierTag.Product> {
+    var redirectsForEndedProducts: EndedDocument<IdentifierTag.Product> {
         EndedDocument(parameter: "product") { id, request in
-            try await ended(id, request.household)?.response(to: request.head)
+            try await endedProduct(id, request.household)?.response(to: request.head)
         }
     }
 
     /// Returns nil for a product that exists, or that never belonged to this household.
-    func ended(_ id: ProductID, _ household: HouseholdID) async throws -> EndedProduct? {
+    func endedProduct(_ id: ProductID, _ household: HouseholdID) async throws -> EndedProduct? {
         let rows = try await database.read(
             household,
             batch: [

@@ -84,6 +84,6 @@ enum PrintedPackages {
             }, keeping: days)
         guard !added.isEmpty else { return }
         try await ProductPackages.record(added, of: product, changes)
-        try await ProductEdits.touch(product, changes)
+        try await ProductEdits.raiseRevision(product, changes)
     }
 }

@@ -15,20 +15,20 @@ struct ProductController: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        let ended = edits.endedProducts
+        let redirects = edits.redirectsForEndedProducts
         try routes.member(
-            .get, "/products/{product}/edit", "ProductController.edit", role: .member, ended.wrap(edit))
-        try routes.member(.post, "/products/{product}", "ProductController.update", ended.wrap(update))
+            .get, "/products/{product}/edit", "ProductController.edit", role: .member, redirects.wrap(edit))
+        try routes.member(.post, "/products/{product}", "ProductController.update", redirects.wrap(update))
         try routes.member(
-            .post, "/products/{product}/packages", "ProductController.addPackage", ended.wrap(addPackage))
+            .post, "/products/{product}/packages", "ProductController.addPackage", redirects.wrap(addPackage))
         try routes.member(
             .post, "/products/{product}/packages/{day}/removal", "ProductController.removePackage",
-            ended.wrap(removePackage))
-        try routes.member(.post, "/products/{product}/splits", "ProductController.detach", ended.wrap(detach))
+            redirects.wrap(removePackage))
+        try routes.member(.post, "/products/{product}/splits", "ProductController.detach", redirects.wrap(detach))
         let removed = Response.redirect(to: "/products").flashing(Flash("already"))
         try routes.member(
             .post, "/products/{product}/removal", "ProductController.remove",
-            ended.wrap(repeated: removed, remove))
+            redirects.wrap(repeated: removed, remove))
     }
 
     private func edit(_ request: MemberRequest) async throws -> Response { try await response(request) { _ in } }

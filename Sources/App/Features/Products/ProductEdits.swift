@@ -56,7 +56,7 @@ struct ProductEdits: Sendable {
             let package = try await package(from: day, of: id, since: revision, changes)
             let mine = Package(thousandths: stored.thousandths, unit: stored.unit)
             _ = try Conflict.merged(mine: mine, theirs: package.now, base: package.before)
-            try await Self.touch(id, changes)
+            try await Self.raiseRevision(id, changes)
             try await changes.query(
                 """
                 INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit, by_hand)
@@ -78,7 +78,7 @@ struct ProductEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             let package = try await package(from: day, of: id, since: revision, changes)
             guard package.now == nil || package.now == package.before else { throw Conflict() }
-            try await Self.touch(id, changes)
+            try await Self.raiseRevision(id, changes)
             try await changes.query(
                 """
                 DELETE FROM product_package
@@ -126,7 +126,7 @@ struct ProductEdits: Sendable {
     }
 
     /// Increments a product's revision.
-    static func touch(_ id: ProductID, _ changes: HouseholdTransaction) async throws {
+    static func raiseRevision(_ id: ProductID, _ changes: HouseholdTransaction) async throws {
         let rows = try await changes.query(
             """
             UPDATE product SET revision = revision + 1 WHERE household_id = \(changes.household) AND id = \(id)

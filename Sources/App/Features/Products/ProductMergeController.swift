@@ -22,7 +22,7 @@ struct ProductMergeController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(
             .get, "/products/{product}/merge", "ProductMergeController.show", role: .member,
-            edits.endedProducts.wrap(show))
+            edits.redirectsForEndedProducts.wrap(show))
         try routes.member(.post, "/products/{product}/merge", "ProductMergeController.merge", merge)
     }
 
@@ -37,7 +37,7 @@ struct ProductMergeController: Sendable {
         do {
             try await edits.merge(id, into: other, revision: revision, by: request.member)
         } catch is AlreadyDeleted {
-            guard let ended = try await edits.ended(id, request.household) else { throw Refusal.notFound }
+            guard let ended = try await edits.endedProduct(id, request.household) else { throw Refusal.notFound }
             if case .merged(let remaining) = ended, remaining == other {
                 return .redirect(to: "/products/\(other)").flashing(Flash("already"))
             }

@@ -26,7 +26,7 @@ extension ProductEdits {
             let restored = try await Self.restoredProduct(alias, from: id, changes)
             let product = restored ?? ProductID.new()
             if restored != nil {
-                try await Self.touch(product, changes)
+                try await Self.raiseRevision(product, changes)
             } else if let before = try await Self.earlierProduct(of: alias, before: id, changes) {
                 try await NewProducts.add(
                     [
@@ -52,7 +52,7 @@ extension ProductEdits {
                 """,
                 Self.movedLines(named: key, of: chain, from: id, to: product, household),
             ])
-            try await Self.touch(id, changes)
+            try await Self.raiseRevision(id, changes)
             changes.changed(.alias, alias)
             try await Self.updatePricesOfMovedLines(Set(try results[1].decode(ReceiptID.self)).sorted(), changes)
             return product
@@ -105,7 +105,7 @@ extension ProductEdits {
                 WHERE household_id = \(household) AND product_id = \(id) AND receipt_id IS NULL
                 """,
             ])
-            try await Self.touch(other, changes)
+            try await Self.raiseRevision(other, changes)
             changes.changed(.alias, try rows[1].decode(AliasID.self))
             try await Self.updatePricesOfMovedLines(Set(try rows[0].decode(ReceiptID.self)).sorted(), changes)
             // Lines of `other` had no package size or no category until now.

@@ -16,7 +16,7 @@ struct ProductPageController: Sendable {
 
     func register(_ routes: inout Routes) throws {
         try routes.member(
-            .get, "/products/{product}", "ProductPageController.show", edits.endedProducts.wrap(show))
+            .get, "/products/{product}", "ProductPageController.show", edits.redirectsForEndedProducts.wrap(show))
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {

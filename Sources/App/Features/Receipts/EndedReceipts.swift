@@ -7,16 +7,16 @@ struct EndedReceipts: Sendable {
     let database: Database
 
     /// Redirects the addresses of joined and deleted receipts to the list.
-    var answers: EndedDocument<IdentifierTag.Receipt> {
+    var redirects: EndedDocument<IdentifierTag.Receipt> {
         EndedDocument(parameter: "receipt") { id, request in
-            guard try await contain([id], request.member) else { return nil }
+            guard try await areDeleted([id], request.member) else { return nil }
             return .redirect(to: "/receipts").flashing(Flash("receipt-ended"))
         }
     }
 
     /// Returns true if all these receipts belonged to the household and are deleted. A receipt that exists but is
     /// hidden from the member is not deleted.
-    func contain(_ ids: [ReceiptID], _ member: Member) async throws -> Bool {
+    func areDeleted(_ ids: [ReceiptID], _ member: Member) async throws -> Bool {
         let household = member.household
         let rows = try await database.read(
             household,

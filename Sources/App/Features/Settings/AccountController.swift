@@ -9,7 +9,7 @@ struct AccountController: Sendable {
     private let database: Database
     private let signIn: SignIn
     private let memberships: Memberships
-    private let ended: EndedMembership
+    private let endedMembership: EndedMembership
     private let page: View<AccountPage>
 
     static let leavingPath = "/settings/account/removal"
@@ -18,7 +18,7 @@ struct AccountController: Sendable {
         self.database = database
         self.signIn = signIn
         memberships = Memberships(database: database)
-        ended = EndedMembership(database: database)
+        endedMembership = EndedMembership(database: database)
         page = try views.page("settings/account", AccountPage.self)
     }
 
@@ -26,7 +26,7 @@ struct AccountController: Sendable {
         try routes.member(.get, "/settings/account", "AccountController.show", show)
         try routes.member(.post, "/settings/account", "AccountController.rename", role: .viewer, rename)
         try routes.member(.post, Self.leavingPath, "AccountController.leave", role: .viewer) { request in
-            try await ended.answering(request) { try await leave(request) }
+            try await endedMembership.respond(to: request) { try await leave(request) }
         }
         try routes.member(
             .post, "/settings/language", "AccountController.changeLanguage", role: .viewer, changeLanguage)
@@ -150,7 +150,7 @@ struct AccountController: Sendable {
 
     private func endSession(_ request: MemberRequest) async throws -> Response {
         let session: SessionID = try request.identifier("session")
-        try await request.once(database) { changes in
+        try await request.runOnce(database) { changes in
             let ended = try await changes.query(Sessions.ending(session, of: request.member.person))
             guard !ended.isEmpty else { throw Refusal.notFound }
         }

@@ -28,18 +28,19 @@ struct StoresAndCategoriesController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/settings/stores-and-categories", "StoresAndCategoriesController.show", show)
         let list = "/settings/stores-and-categories"
-        let store = EndedDocument<IdentifierTag.Store>("store", list: list, Flash("store-ended"), queries.database)
-        let category = EndedDocument<IdentifierTag.Category>(
+        let storeRedirects = EndedDocument<IdentifierTag.Store>(
+            "store", list: list, Flash("store-ended"), queries.database)
+        let categoryRedirects = EndedDocument<IdentifierTag.Category>(
             "category", list: list, Flash("category-ended"), queries.database)
         try routes.member(
-            .get, "/settings/stores/{store}", "StoresAndCategoriesController.showStore", store.wrap(showStore))
+            .get, "/settings/stores/{store}", "StoresAndCategoriesController.showStore", storeRedirects.wrap(showStore))
         try routes.member(.post, "/settings/stores/{store}", "StoresAndCategoriesController.renameStore", renameStore)
         try routes.member(
             .post, "/settings/stores/{store}/removal", "StoresAndCategoriesController.removeStore", removeStore)
         try routes.member(.post, "/settings/categories", "StoresAndCategoriesController.addCategory", addCategory)
         try routes.member(
             .get, "/settings/categories/{category}", "StoresAndCategoriesController.showCategory",
-            category.wrap(showCategory))
+            categoryRedirects.wrap(showCategory))
         try routes.member(
             .post, "/settings/categories/{category}", "StoresAndCategoriesController.renameCategory", renameCategory)
         try routes.member(

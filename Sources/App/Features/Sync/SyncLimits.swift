@@ -22,5 +22,5 @@ enum SyncLimits {
     /// JSON limits for a document in a request.
     static let document = JSONLimits(size: documentBytes, depth: 32, numberLength: 64)
     /// JSON limits for a stored document.
-    static let stored = JSONLimits(size: 64 << 20, depth: 64, numberLength: 64)
+    static let storedDocument = JSONLimits(size: 64 << 20, depth: 64, numberLength: 64)
 }

@@ -40,7 +40,7 @@ struct WebhookAPI: Sendable {
     private func create(_ request: ClientRequest) async throws -> Response {
         var fields = JSONFields(try request.object())
         var url = fields.requiredText("url", 1...2_000)
-        let names = (fields.list("events", most: WebhookEvent.allCases.count) ?? []).map(\.string)
+        let names = (fields.list("events", maximum: WebhookEvent.allCases.count) ?? []).map(\.string)
         let events = Set(names.compactMap { $0.flatMap(WebhookEvent.init(rawValue:)) })
         if events.isEmpty || events.count != names.count {
             let all = WebhookEvent.allCases.map(\.rawValue).joined(separator: ", ")

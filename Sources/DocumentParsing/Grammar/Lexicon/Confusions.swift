@@ -36,15 +36,15 @@ enum Confusions {
         return found
     }
 
-    /// At most `most` amounts that differ from `read` in one digit, with the cost of misreading that digit; lowest cost
-    /// first.
-    static func neighbours(of read: Int64, most: Int) -> [(value: Int64, cost: Int)] {
+    /// At most `maximum` amounts that differ from `read` in one digit, with the cost of misreading that digit, in
+    /// the order of these costs.
+    static func neighbours(of read: Int64, maximum: Int) -> [(value: Int64, cost: Int)] {
         let magnitude = Int64(read.magnitude)
         let found = changes(of: magnitude)
             // Tills print no leading zero except the one directly before the comma.
             .filter { $0.scale < 1_000 || $0.printed != 0 || magnitude / $0.scale >= 10 }
             .map { (value: read < 0 ? -$0.value : $0.value, cost: costs[Int($0.printed * 10 + $0.read)]) }
-        return Array(found.sorted { ($0.cost, $0.value) < ($1.cost, $1.value) }.prefix(most))
+        return Array(found.sorted { ($0.cost, $0.value) < ($1.cost, $1.value) }.prefix(maximum))
     }
 
     /// All amounts in which one digit of `value` is replaced by a similar digit.

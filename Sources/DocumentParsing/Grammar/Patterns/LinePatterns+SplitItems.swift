@@ -9,7 +9,7 @@ extension LinePatterns {
         let isReduction = line.has(.discount) && line.price?.value ?? 0 < 0
         return line.line.letterCount >= 3 && !isPriced && !isReduction && !line.isDated
             && !ItemAssembly.isNumbered(line) && !line.isLabelledNumber && !line.begins(with: .quantityLabel)
-            && (line.quantity == nil || line.nameLetters >= 3)
+            && (line.quantity == nil || line.nameLetterCount >= 3)
             && (view.contradiction(line) == 0 || isModel(index))
             && !SectionFinder.isColumnHeader(line) && !CancellationLine.isHeading(line)
     }
@@ -34,7 +34,7 @@ extension LinePatterns {
         let line = lines[below]
         let cost = Costs.splitItem + skipped
         if let price = line.price,
-            line.nameLetters <= 2 || line.namesOnlyPieces || isQuantityLine(line) || ItemAssembly.isNumbered(line)
+            line.nameLetterCount <= 2 || line.namesOnlyPieces || isQuantityLine(line) || ItemAssembly.isNumbered(line)
                 || isProduct(line, of: name.quantity)
         {
             var item = item(name: index, price: price, at: below, cost: cost)

@@ -26,7 +26,8 @@ struct LinePatterns {
         let line = lines[index]
         if view.isReducedPrice(index) { return Hypothesis(pattern: .text, start: index, end: index + 1, cost: 0) }
         return Hypothesis(
-            pattern: view.isOpen(line) ? .unexplained : .text, start: index, end: index + 1, cost: view.textCost(line))
+            pattern: view.mayHoldUnexplainedFigure(line) ? .unexplained : .text, start: index, end: index + 1,
+            cost: view.textCost(line))
     }
 
     private func count(_ index: Int) -> Hypothesis? {
@@ -68,7 +69,7 @@ struct LinePatterns {
     /// cost.
     private func variants(_ line: ReadLine) -> [(ReadLine, Int)] {
         var found = [(line, 0)]
-        if let quantity = line.quantity, line.nameLetters >= 3, line.price != nil, quantity.unit == .piece {
+        if let quantity = line.quantity, line.nameLetterCount >= 3, line.price != nil, quantity.unit == .piece {
             found.append((line.withoutQuantity(), Costs.quantityInName))
         }
         return found
@@ -79,7 +80,7 @@ struct LinePatterns {
         var draft = DraftItem(
             name: "", namePlace: Place(page: 0, box: nil, confidence: 0), lines: [], price: price,
             pricePlace: line.line.place(price.range), value: price.value)
-        KindReader.decide(&draft, line)
+        KindReader.setKind(&draft, line)
         price.candidates = draft.price.candidates
         let seen = rereadings.amounts(at: draft.pricePlace).map(\.value)
         // An amount far above the others: text before it may have been read as its first digits.
@@ -87,7 +88,7 @@ struct LinePatterns {
         let readings = AmountReadings(price, in: line.line, seen: seen, isText: isText)
         return readings.all.map { reading in
             var reading = reading
-            if view.usual ?? 0 > 0 {
+            if view.medianAmount ?? 0 > 0 {
                 if view.isOutlier(reading.value) { reading.cost += Costs.outlier }
                 if view.isOutlier(reading.value, factor: 40) { reading.cost += 2 * Costs.outlier }
             }
@@ -103,7 +104,7 @@ struct LinePatterns {
     /// Whether the line states a quantity and no name.
     func isQuantityLine(_ line: ReadLine) -> Bool {
         guard line.quantity != nil, line.nameAfterQuantity == nil else { return false }
-        return line.nameLetters <= 2 || line.has(.handEntry) || line.begins(with: .quantityLabel)
+        return line.nameLetterCount <= 2 || line.has(.handEntry) || line.begins(with: .quantityLabel)
     }
 
     private func withQuantityBelow(_ item: Hypothesis) -> Hypothesis? {
@@ -120,7 +121,7 @@ struct LinePatterns {
 
     private func quantityAbove(_ index: Int) -> [Hypothesis] {
         guard isQuantityLine(lines[index]), let quantity = lines[index].quantity,
-            let (name, skipped) = next(from: index + 1, where: { $0.price != nil && $0.nameLetters >= 2 })
+            let (name, skipped) = next(from: index + 1, where: { $0.price != nil && $0.nameLetterCount >= 2 })
         else { return [] }
         return items(name).filter { $0.quantity == nil }.map { item in
             var found = item

@@ -10,7 +10,7 @@ struct LineView: Sendable {
     /// Whether tax classes are printed before the amounts instead of after them.
     let isClassBeforeAmount: Bool
     /// The median amount, in minor units; nil without amounts.
-    let usual: Int64?
+    let medianAmount: Int64?
     /// Whether items begin with a day or a time, like nights in a hotel: `10.04.2026 Übernachtung 95,00`.
     private let hasDatedItems: Bool
     /// The article numbers before the names; nil if most items have none.
@@ -59,7 +59,7 @@ struct LineView: Sendable {
         }
         self.lines = lines
         direction = Self.direction(lines[body]) ?? (place == .inline ? nil : place)
-        let priced = lines[body].filter { ($0.price?.isExact ?? false) && $0.nameLetters >= 3 }
+        let priced = lines[body].filter { ($0.price?.isExact ?? false) && $0.nameLetterCount >= 3 }
         printsClasses = priced.count { $0.price?.vatClass != nil } * 5 >= priced.count * 3 && priced.count >= 2
         articles = ArticleNumbers(lines[body])
         hasDatedItems = lines[body].count(where: Self.isDatedItem) >= 2
@@ -68,7 +68,7 @@ struct LineView: Sendable {
         }
         isClassBeforeAmount = ItemAssembly.printsClassBeforePrice(
             withPricesInColumn[start..<body.upperBound], head: lines[..<start], taxClasses: taxClasses)
-        usual = priced.compactMap { $0.price?.value?.magnitude }.median.map { Int64($0) }
+        medianAmount = priced.compactMap { $0.price?.value?.magnitude }.median.map { Int64($0) }
     }
 
     /// Whether the line has the count 1, a unit price that is also the amount, and no name: `1 Stk  14,99` below the
@@ -78,14 +78,14 @@ struct LineView: Sendable {
         guard index > 0, line.price == nil, let quantity = line.quantity, quantity.unit == .piece,
             quantity.quantity == 1_000, let price = quantity.unitPrice, let range = quantity.unitPriceRange,
             range.lowerBound >= quantity.quantityRange.upperBound, column?.holds(line.line, range) ?? true,
-            line.nameLetters <= 2, lines[index - 1].price == nil, lines[index - 1].nameLetters >= 3
+            line.nameLetterCount <= 2, lines[index - 1].price == nil, lines[index - 1].nameLetterCount >= 3
         else { return false }
         return lines[safe: index + 1]?.price?.value != price / 1_000
     }
 
     /// Whether an amount is far above the others: by default above ten times the median plus 10.00.
     func isOutlier(_ value: Int64, factor: UInt64 = 10) -> Bool {
-        usual.map { value.magnitude > UInt64($0) * factor + 100 * factor } ?? false
+        medianAmount.map { value.magnitude > UInt64($0) * factor + 100 * factor } ?? false
     }
 
     func isInColumn(_ line: ReadLine, _ range: Range<Int>) -> Bool { column?.holds(line.line, range) ?? true }
@@ -93,7 +93,7 @@ struct LineView: Sendable {
     /// Whether the line holds only the price of the item two lines above less the discount between, as Polish tills
     /// print it: `Ser Gouda 13,99`, `OPUST -4,00`, `9,99`.
     func isReducedPrice(_ index: Int) -> Bool {
-        guard index >= 2, lines[index].nameLetters <= 1, lines[index].quantity == nil,
+        guard index >= 2, lines[index].nameLetterCount <= 1, lines[index].quantity == nil,
             let own = lines[index].price, own.isExact, let discount = lines[index - 1].price?.value, discount < 0,
             let full = lines[index - 2].price?.value
         else { return false }
@@ -174,7 +174,7 @@ struct LineView: Sendable {
         var below = 0
         var above = 0
         for index in lines.indices {
-            guard lines[index].nameLetters <= 2, let product = lines[index].quantity?.product?.magnitude else {
+            guard lines[index].nameLetterCount <= 2, let product = lines[index].quantity?.product?.magnitude else {
                 continue
             }
             func fits(_ other: Int) -> Bool {
@@ -194,7 +194,7 @@ struct LineView: Sendable {
         let isContradicted = contradiction >= Costs.headWord
         if let price = line.price {
             if isContradicted { return Costs.plainText }
-            let isNamed = line.nameLetters >= 3 || line.nameAfterQuantity != nil
+            let isNamed = line.nameLetterCount >= 3 || line.nameAfterQuantity != nil
             guard isNamed else { return price.isExact ? Costs.loneAmount : Costs.unexplainedFigures }
             guard isInColumn(line, price.range) else { return Costs.unexplainedFigures }
             let isReduction = line.has(.coupon) || line.has(.discount)
@@ -215,7 +215,7 @@ struct LineView: Sendable {
     }
 
     /// Whether the line may contain an amount or a quantity that no pattern explained.
-    func isOpen(_ line: ReadLine) -> Bool {
+    func mayHoldUnexplainedFigure(_ line: ReadLine) -> Bool {
         if ItemAssembly.isRule(line) || ItemAssembly.isArticleNumber(line) || ItemAssembly.isTareAlone(line)
             || SectionFinder.isColumnHeader(line) || ItemAssembly.cannotHoldFigures(line)
         {

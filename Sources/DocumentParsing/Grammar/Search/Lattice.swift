@@ -155,8 +155,8 @@ struct Lattice {
 
     /// Lines that a second path to the same sum reads differently: with another amount, or without an amount.
     ///
-    /// - Parameter most: how much more the second path may cost.
-    func doubtful(_ path: [Arc], to node: Int, most: Int) -> Set<Int> {
+    /// - Parameter maximumDifference: how much more the second path may cost.
+    func doubtful(_ path: [Arc], to node: Int, maximumDifference: Int) -> Set<Int> {
         // For each node, the lowest cost of a path from it to the last node.
         var rest = [Int](repeating: Lattice.unreachableCost, count: nodes.count)
         rest[node] = 0
@@ -167,7 +167,7 @@ struct Lattice {
         for arc in path {
             if let line = hypothesis(arc).priceLine, let amount = amount(arc) { values[line] = amount.value }
         }
-        let bound = nodes[node].cost + most
+        let bound = nodes[node].cost + maximumDifference
         var found: Set<Int> = []
         for arc in arcs
         where rest[arc.to] < Lattice.unreachableCost && nodes[arc.from].cost + arc.cost + rest[arc.to] <= bound {

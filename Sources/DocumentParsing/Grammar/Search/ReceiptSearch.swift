@@ -24,16 +24,16 @@ struct ReceiptSearch {
         let last = places.map(\.0.end).max() ?? 0
         let hypotheses = (0..<last).map { index in patterns.hypotheses(at: index).filter { $0.end <= last } }
         var ends = [Int](repeating: Lattice.unreachableCost, count: last + 1)
-        for (place, evidence) in places { ends[place.end] = min(ends[place.end], evidence.least(place)) }
-        func build(_ width: Int, most: Int, bound: Int) -> Lattice {
-            Lattice(hypotheses, view: view, ends: ends, width: max(8, min(width, most / max(1, last))), bound: bound)
+        for (place, evidence) in places { ends[place.end] = min(ends[place.end], evidence.lowestCost(place)) }
+        func build(_ width: Int, maximum: Int, bound: Int) -> Lattice {
+            Lattice(hypotheses, view: view, ends: ends, width: max(8, min(width, maximum / max(1, last))), bound: bound)
         }
-        var lattice = build(Self.sumsInFirstPass, most: Self.maximumInFirstPass, bound: Lattice.unreachableCost)
+        var lattice = build(Self.sumsInFirstPass, maximum: Self.maximumInFirstPass, bound: Lattice.unreachableCost)
         var best = Self.best(lattice, places)
         // If the lines do not add up, several amounts may be misread: search with more nodes for a reading with a lower
         // cost.
         if let found = best, !found.isBalanced {
-            let secondLattice = build(Self.sumsInSecondPass, most: Self.maximumInSecondPass, bound: found.cost)
+            let secondLattice = build(Self.sumsInSecondPass, maximum: Self.maximumInSecondPass, bound: found.cost)
             if let other = Self.best(secondLattice, places), other.cost < found.cost {
                 best = other
                 lattice = secondLattice
@@ -67,7 +67,7 @@ struct ReceiptSearch {
         guard var found = best else { return nil }
         found.result.path = lattice.path(to: found.node)
         if found.result.isBalanced {
-            found.result.doubtful = lattice.doubtful(found.result.path, to: found.node, most: Costs.doubt)
+            found.result.doubtful = lattice.doubtful(found.result.path, to: found.node, maximumDifference: Costs.doubt)
         }
         return found.result
     }
@@ -102,7 +102,7 @@ struct TailEvidence {
     }
 
     /// The lowest cost if the items end at the place, whatever their sum.
-    func least(_ place: TotalPlace) -> Int {
+    func lowestCost(_ place: TotalPlace) -> Int {
         let options = options(place)
         let sums = options.isEmpty ? [0] : options.map(\.value)
         return sums.map { total(place, sum: $0, hasItems: true).1 }.min() ?? Lattice.unreachableCost

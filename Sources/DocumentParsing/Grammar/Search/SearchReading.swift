@@ -110,7 +110,7 @@ struct SearchReading {
                 textCost += min(view.textCost(line), Costs.unexplainedFigures)
                 continue
             }
-            guard price.isExact, line.amounts.count == 1, line.nameLetters >= 3,
+            guard price.isExact, line.amounts.count == 1, line.nameLetterCount >= 3,
                 view.contradiction(line) == 0, view.isInColumn(line, price.range),
                 !line.figures.contains(where: \.isPercent), price.vatClass != nil || !view.printsClasses
             else { continue }

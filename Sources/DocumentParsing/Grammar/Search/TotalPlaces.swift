@@ -47,7 +47,7 @@ struct TotalPlaces {
         guard !readings.isEmpty else { return nil }
         func named(_ cost: Int) -> TotalPlace { TotalPlace(line: index, end: index, cost: cost, readings: readings) }
         if SectionFinder.isTotal(line), !line.begins(with: .subtotal) { return named(Costs.totalWord) }
-        if SectionFinder.isTotalWord(lines, above: index) {
+        if SectionFinder.hasTotalWord(lines, above: index) {
             return TotalPlace(line: index, end: index - 1, cost: Costs.totalWord + Costs.splitItem, readings: readings)
         }
         let isOfTax = line.roles[.total].map { SectionFinder.isTotalOfTax(line, $0) } ?? false
@@ -81,7 +81,7 @@ struct TotalPlaces {
         let others: [Role] = Role.closing + [.discount, .coupon, .deposit, .rounding, .tax]
         guard let price = line.price, price.isExact, price.vatClass == nil, line.quantity == nil,
             line.amounts.count == 1,
-            (3...12).contains(line.nameLetters), !line.isDated, !line.figures.contains(where: \.isPercent),
+            (3...12).contains(line.nameLetterCount), !line.isDated, !line.figures.contains(where: \.isPercent),
             !others.contains(where: line.begins), view.isInColumn(line, price.range)
         else { return nil }
         let cost =

@@ -30,7 +30,7 @@ struct AmountReadings: Sendable {
         }
         for candidate in cell.candidates { add(candidate) }
         var offered: [Int64] = []
-        for value in line.offeredAmounts(at: cell.range, most: Self.maximumOffered)
+        for value in line.offeredAmounts(at: cell.range, maximum: Self.maximumOffered)
         where value != cell.value && !offered.contains(value) { offered.append(value) }
         for (rank, value) in offered.enumerated() {
             add(AmountReading(value: value, cost: Costs.offered + Costs.rank * rank, source: .alternative))
@@ -38,7 +38,7 @@ struct AmountReadings: Sendable {
         for value in seen { add(AmountReading(value: value, cost: Costs.reread, source: .reread)) }
         if let value = cell.value, value != 0 {
             let certainty = confidence >= 90 ? Costs.againstSureWord : confidence >= 75 ? Costs.againstClearWord : 0
-            for neighbour in Confusions.neighbours(of: value, most: Self.maximumValues) {
+            for neighbour in Confusions.neighbours(of: value, maximum: Self.maximumValues) {
                 add(
                     AmountReading(
                         value: neighbour.value,

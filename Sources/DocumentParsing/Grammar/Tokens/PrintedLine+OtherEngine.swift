@@ -25,7 +25,7 @@ extension PrintedLine {
     func otherEngineAgrees(at range: Range<Int>) -> Bool {
         guard let own = FigureScanner.figures(in: Array(text[range])).first else { return false }
         return FigureScanner.figures(in: otherEngineText(at: range)).contains {
-            $0.digits == own.digits && $0.decimals == own.decimals
+            $0.unscaledValue == own.unscaledValue && $0.decimals == own.decimals
         }
     }
 

@@ -9,14 +9,14 @@ extension WineIndex {
     package func search(
         _ text: String, fuzzy: Bool, limit: Int = 20, leavingOut isLeftOut: (Int32) -> Bool = { _ in false }
     ) -> [WineMatch] {
-        let printed = PrintedWord.words(text, most: 8)
+        let printed = PrintedWord.words(text, maximum: 8)
         guard limit > 0, count > 0, !printed.isEmpty else { return [] }
         let query = WineQuery(text, WineQuery.Facts(vintage: WineVintage.find(in: text)?.year), self)
         // By label: the sum of the scores of its words, and the number of query words that it has.
         var scoreByLabel: [UInt32: (sum: Float, words: Int)] = [:]
         for (position, word) in printed.enumerated() {
             var likeness: [UInt32: Float] = [:]
-            for number in query.beginnings(word.letters, most: 200) {
+            for number in query.beginnings(word.letters, maximum: 200) {
                 likeness[number] = Float(word.letters.count) / Float(max(1, words[number].count)) * 0.3 + 0.7
             }
             for reading in query.words[position].readings where fuzzy || reading.likeness >= 0.999 {

@@ -99,7 +99,7 @@ struct WineQuery {
     }
 
     /// The words of the index that begin with the letters.
-    func beginnings(_ letters: [UInt8], most: Int = maximumBeginnings) -> [UInt32] {
+    func beginnings(_ letters: [UInt8], maximum: Int = maximumBeginnings) -> [UInt32] {
         var (low, high) = (0, index.alphabetical.count)
         while low < high {
             let middle = (low + high) / 2
@@ -109,7 +109,7 @@ struct WineQuery {
                 high = middle
             }
         }
-        return Array(index.alphabetical[low...].prefix(most).prefix { index.words[$0].starts(with: letters) })
+        return Array(index.alphabetical[low...].prefix(maximum).prefix { index.words[$0].starts(with: letters) })
     }
 
     // MARK: Words of places, grapes and colours

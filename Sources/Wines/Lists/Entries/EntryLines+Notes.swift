@@ -48,7 +48,7 @@ extension EntryLines {
 
     /// Whether rows without prices are descriptions if they are in lower case: few rows with prices begin in lower
     /// case. If no row has a name and a price, at least a quarter of the rows with text must begin with a capital.
-    static func areNotesDistinct(_ rows: [ListRow]) -> Bool {
+    static func hasNotesInLowerCase(_ rows: [ListRow]) -> Bool {
         let named = rows.filter { !$0.text.isEmpty }
         let priced = named.filter(\.isPriced)
         guard !priced.isEmpty else { return named.count(where: \.beginsInLowerCase) * 4 <= named.count * 3 }

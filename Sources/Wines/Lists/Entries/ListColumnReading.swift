@@ -39,7 +39,7 @@ struct ListColumnReading {
         groups =
             RowGroups(rows, roles, headingPrices: headingPrices) { bins.areUsed && bins.bin(rows[$0]) != nil }.groups
         prices = PriceReading(rows, heads: heads)
-        hasNotes = EntryLines.areNotesDistinct(rows)
+        hasNotes = EntryLines.hasNotesInLowerCase(rows)
         allergens = EntryLines.allergens(rows)
         self.heads = heads.complete
         self.rows = rows
@@ -136,7 +136,7 @@ struct ListColumnReading {
         guard lines.names.contains(where: { $0.contains(where: \.hasLetterPair) }) else { return [] }
         // Drops other drinks, such as `Mineralwasser`, in a section that also lists wine.
         let reading = ListSection.read(EntryText(lines.names, heading: lines.heading).text)
-        if reading.section.isOther && reading.share == 1000 || MixedDrinks.are(lines.names) { return [] }
+        if reading.section.isOther && reading.share == 1000 || MixedDrinks.isMixedDrink(lines.names) { return [] }
         above = lines
         let texts = entryLines.names.joined().map(\.box)
         let textBox = texts.dropFirst().reduce(texts.first ?? rows[group.lowerBound].box) { $0.union($1) }

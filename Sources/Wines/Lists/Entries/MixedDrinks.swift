@@ -3,15 +3,15 @@
 /// Producers may have such a name, too: `Hugo Chardonnay 2022`, `Bellini, Chianti Rufina`.
 enum MixedDrinks {
     /// Whether the lines of an entry name a mixed drink.
-    static func are(_ lines: [[ListToken]]) -> Bool {
+    static func isMixedDrink(_ lines: [[ListToken]]) -> Bool {
         let tokens = lines.joined()
         guard !tokens.contains(where: { $0.isYear || WineVintage.isNonVintage($0.text) }),
             let first = lines.first(where: { $0.contains(where: \.hasLetterPair) })
         else { return false }
         let vocabulary = WineVocabulary.shared
         let words = WineText.words(withoutBrackets(first).joinedText)
-        if vocabulary.drinkWords.nameKind(words) { return true }
-        guard vocabulary.drinkWords.areOnlyDrinks(words) else { return false }
+        if vocabulary.drinkWords.namesKind(words) { return true }
+        guard vocabulary.drinkWords.hasOnlyDrinkWords(words) else { return false }
         let others = vocabulary.drinkWords.otherWords(WineText.words(Array(tokens).joinedText))
         return vocabulary.grapes.find(in: others).isEmpty && vocabulary.places(in: others).isEmpty
     }

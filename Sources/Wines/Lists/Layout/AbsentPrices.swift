@@ -9,7 +9,7 @@ enum AbsentPrices {
     /// called before the prices are separated.
     static func mark(_ row: inout ListRow) {
         guard let words = words(row.text), isInPlaceOfPrice(words.lowerBound, row.text),
-            !WineVocabulary.shared.remarkWords.areAboutFurther(WineText.words(row.text.joinedText))
+            !WineVocabulary.shared.remarkWords.isAboutFurtherWines(WineText.words(row.text.joinedText))
         else { return }
         let tokens = row.text[words]
         var token = tokens.dropFirst().reduce(row.text[words.lowerBound]) { TokenJoining.union($0, $1, .none) }
@@ -19,14 +19,14 @@ enum AbsentPrices {
     }
 
     /// Whether a text ends with such words: `Weitere Jahrgänge auf Anfrage`.
-    static func end(_ text: [ListToken]) -> Bool { words(text) != nil }
+    static func endsWithAbsentPrice(_ text: [ListToken]) -> Bool { words(text) != nil }
 
     /// The range of such words at the end of a text; nil if there are none.
     private static func words(_ text: [ListToken]) -> Range<Int>? {
         let end = (text.lastIndex { $0.kind != .leader && !$0.isCurrency } ?? -1) + 1
         return (max(0, end - maximumTokens)..<end).lazy.map { $0..<end }.first { range in
             let words = WineText.words(Array(text[range]).joinedText)
-            return WineVocabulary.shared.remarkWords.areAbsentPrice(words)
+            return WineVocabulary.shared.remarkWords.isAbsentPrice(words)
         }
     }
 

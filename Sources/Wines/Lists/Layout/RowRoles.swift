@@ -119,7 +119,7 @@ struct RowRoles {
         if row.namesGlass { reading.section.isByGlass = true }
         let words = WineText.words(text)
         let remarkWords = WineVocabulary.shared.remarkWords
-        if remarkWords.areOther(words) || text.contains("@") { return .remark }
+        if remarkWords.listsNoWine(words) || text.contains("@") { return .remark }
         if headingsWithPrices.contains(index) { return .heading(reading.section) }
         if row.isPriced {
             // A country is a heading, not a wine. A number beside it is a misread size above a column.
@@ -128,8 +128,8 @@ struct RowRoles {
             let isHeading = isCountry && reading.section.grape == nil && !isPrice && hasGapAbove(index)
             return isHeading ? .heading(reading.section) : .priced
         }
-        if remarkWords.areRemark(words) || remarkWords.areTableHead(words) || row.text.allSatisfy(\.isCurrency)
-            || AbsentPrices.end(row.text)
+        if remarkWords.isRemark(words) || remarkWords.isTableHead(words) || row.text.allSatisfy(\.isCurrency)
+            || AbsentPrices.endsWithAbsentPrice(row.text)
         {
             return .remark
         }

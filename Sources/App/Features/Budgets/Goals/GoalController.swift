@@ -18,17 +18,17 @@ struct GoalController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/goals/new", "GoalController.new", role: .member, new)
         try routes.member(.post, "/goals", "GoalController.create", create)
-        let ended = EndedDocument<IdentifierTag.SavingsGoal>("goal", list: "/budgets", Flash("already"), database)
-        try routes.member(.get, "/goals/{goal}", "GoalController.show", ended.wrap(show))
-        try routes.member(.post, "/goals/{goal}", "GoalController.update", ended.wrap(update))
-        try routes.member(.post, "/goals/{goal}/removal", "GoalController.remove", ended.wrap(remove))
+        let redirects = EndedDocument<IdentifierTag.SavingsGoal>("goal", list: "/budgets", Flash("already"), database)
+        try routes.member(.get, "/goals/{goal}", "GoalController.show", redirects.wrap(show))
+        try routes.member(.post, "/goals/{goal}", "GoalController.update", redirects.wrap(update))
+        try routes.member(.post, "/goals/{goal}/removal", "GoalController.remove", redirects.wrap(remove))
         try routes.member(.post, "/goals/{goal}/restoration", "GoalController.restore", restore)
-        try routes.member(.post, "/goals/{goal}/deposits", "GoalController.deposit", ended.wrap(deposit))
+        try routes.member(.post, "/goals/{goal}/deposits", "GoalController.deposit", redirects.wrap(deposit))
         try routes.member(
-            .post, "/goals/{goal}/deposits/removal", "GoalController.removeDeposit", ended.wrap(removeDeposit))
+            .post, "/goals/{goal}/deposits/removal", "GoalController.removeDeposit", redirects.wrap(removeDeposit))
         try routes.member(
             .post, "/goals/{goal}/deposits/{deposit}/restoration", "GoalController.restoreDeposit",
-            ended.wrap(restoreDeposit))
+            redirects.wrap(restoreDeposit))
     }
 
     private func new(_ request: MemberRequest) async throws -> Response {

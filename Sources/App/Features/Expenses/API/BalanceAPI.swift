@@ -65,8 +65,9 @@ struct BalanceAPI: CreatedResource {
     // MARK: Settlements
 
     private func list(_ request: ClientRequest) async throws -> Response {
-        let (shown, next) = try await cursors.page(request, of: Self.name, StoredSettlement.self, most: 200, usual: 50)
-        {
+        let (shown, next) = try await cursors.page(
+            request, of: Self.name, StoredSettlement.self, maximum: 200, default: 50
+        ) {
             """
             SELECT \(StoredSettlement.columns) FROM settlement t
             WHERE t.household_id = \(request.household) AND t.discarded_at IS NULL ORDER BY t.day DESC, t.id DESC

@@ -112,7 +112,7 @@ struct BankAPI: EditedResource {
         }
         let count = try await slowWork.run { try BankTable(file.text).columns.roles.count }
         var fields = JSONFields(try request.object())
-        let list = fields.given("roles") { $0.list("roles", most: 64) } ?? []
+        let list = fields.given("roles") { $0.list("roles", maximum: 64) } ?? []
         let roles = list.compactMap { $0.string.flatMap(BankColumns.Role.init(rawValue:)) }
         if roles.count != list.count || roles.count != count {
             let names = BankColumns.Role.allCases.map(\.rawValue).joined(separator: ", ")
@@ -152,7 +152,7 @@ struct BankAPI: EditedResource {
         var fields = JSONFields(object)
         var decisions: [Int: BankPreview.Decision] = [:]
         var isStale = false
-        for (index, value) in (fields.list("decisions", most: BankFileLimits.maximumBookings) ?? []).enumerated() {
+        for (index, value) in (fields.list("decisions", maximum: BankFileLimits.maximumBookings) ?? []).enumerated() {
             var entry = JSONFields(value.object ?? JSONObject(), path: "decisions/\(index)/")
             let row = entry.given("row") { $0.integer("row", 0...Int64(max(0, preview.rows.count - 1))) }
             let decision = entry.given("decision") { $0.choice("decision", of: BankPreview.Decision.self) }
@@ -160,7 +160,7 @@ struct BankAPI: EditedResource {
             if row == nil || decision == nil, entry.errors.isEmpty {
                 entry.refuse("row", "must be given together with decision")
             }
-            if decision == .join, match == nil, entry.errors.isEmpty {
+            if decision == .link, match == nil, entry.errors.isEmpty {
                 entry.refuse("match", "is required to join a booking")
             }
             entry.refuseUnknown()

@@ -93,7 +93,7 @@ enum BankJSON {
                 json.object { json in
                     write(booking.booking, &json)
                     json.member("is_known", true)
-                    json.member("decision", (booking.isCreatedByImport ? BankPreview.Decision.make : .join).rawValue)
+                    json.member("decision", (booking.isCreatedByImport ? BankPreview.Decision.create : .link).rawValue)
                     json.member("expense_id", booking.expense?.description)
                     json.member("receipt_id", booking.receipt?.description)
                 }

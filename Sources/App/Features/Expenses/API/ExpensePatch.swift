@@ -20,9 +20,9 @@ struct ExpensePatch: Sendable {
                 payee: "", category: nil, paidBy: member.person, labels: [], note: "", isPersonal: false)
         if let kind = fields.given("kind", { $0.choice("kind", of: ExpenseKind.self) }) { values.kind = kind }
         if isNew {
-            values.what = fields.requiredText("what", 1...TextLimit.what)
+            values.what = fields.requiredText("what", 1...TextLimit.purpose)
             if !fields.has("amount_minor") { fields.refuse("amount_minor", "is required") }
-        } else if let what = fields.given("what", { $0.text("what", 1...TextLimit.what) }) {
+        } else if let what = fields.given("what", { $0.text("what", 1...TextLimit.purpose) }) {
             values.what = what
         }
         let currency = fields.given("currency") { $0.currency("currency") } ?? values.amount.currency

@@ -27,7 +27,7 @@ extension JSONFields {
 
     /// Reads labels, without duplicates.
     mutating func labels(_ name: String) -> [String]? {
-        guard let list = list(name, most: TypedExpense.maximumLabels) else { return nil }
+        guard let list = list(name, maximum: TypedExpense.maximumLabels) else { return nil }
         let labels = list.compactMap(\.string)
         guard labels.count == list.count,
             labels.allSatisfy({
@@ -38,7 +38,7 @@ extension JSONFields {
             return nil
         }
         let result = TypedExpense.labels(labels.joined(separator: ","))
-        guard TypedExpense.fit(result) else {
+        guard TypedExpense.allowsLabels(result) else {
             refuse(name, "must have at most \(TextLimit.labels) characters together")
             return nil
         }

@@ -51,7 +51,7 @@ struct RateAPI: EditedResource {
     private func list(_ request: ClientRequest) async throws -> Response {
         let currency = try request.query("currency", Self.code)
         let ofCurrency: SQL = currency.map { "x.currency = \($0.code)" } ?? "true"
-        let (shown, next) = try await cursors.page(request, of: Self.name, Resource.self, most: 500, usual: 100) {
+        let (shown, next) = try await cursors.page(request, of: Self.name, Resource.self, maximum: 500, default: 100) {
             """
             SELECT \(Resource.columns) FROM exchange_rate x
             WHERE x.household_id = \(request.household) AND \(ofCurrency) ORDER BY x.currency, x.day DESC

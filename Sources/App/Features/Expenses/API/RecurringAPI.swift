@@ -94,8 +94,8 @@ struct RecurringAPI: CreatedResource, PatchedResource, ListedResource {
         let today = WallClock.today()
         let name =
             stored == nil
-            ? fields.requiredText("name", 1...TextLimit.what)
-            : fields.given("name") { $0.text("name", 1...TextLimit.what) } ?? stored?.name ?? ""
+            ? fields.requiredText("name", 1...TextLimit.purpose)
+            : fields.given("name") { $0.text("name", 1...TextLimit.purpose) } ?? stored?.name ?? ""
         let interval = fields.given("interval") { $0.choice("interval", of: Recurrence.Interval.self) }
         let days = LocalDate.firstPurchaseDay...today.adding(days: 3_660)
         let starts = fields.given("starts_on") { $0.day("starts_on", days) }

@@ -138,20 +138,25 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
     ) throws -> StoredRule.Values {
         var fields = JSONFields(object)
         let contains = fields.given("contains") { $0.text("contains", 0...TextLimit.payee) } ?? stored?.contains ?? ""
-        let least = fields.has("least_minor") ? fields.integer("least_minor", 0...Amount.limit) : stored?.least
-        let most = fields.has("most_minor") ? fields.integer("most_minor", 0...Amount.limit) : stored?.most
+        let minimum =
+            fields.has("least_minor") ? fields.integer("least_minor", 0...Amount.limit) : stored?.minimumAmount
+        let maximum = fields.has("most_minor") ? fields.integer("most_minor", 0...Amount.limit) : stored?.maximumAmount
         let category =
             fields.has("category_id") ? fields.category("category_id", of: choices.categories) : stored?.category
         let labels = fields.given("labels") { $0.labels("labels") } ?? stored?.labels ?? []
-        let people: [PersonID] = fields.given("people") { $0.identifiers("people", most: 50) } ?? stored?.people ?? []
+        let people: [PersonID] =
+            fields.given("people") { $0.identifiers("people", maximum: 50) } ?? stored?.people ?? []
         if !people.allSatisfy({ id in
             choices.members.contains { $0.id == id } || stored?.people.contains(id) == true
         }) {
             fields.refuse("people", "must be members of this household")
         }
-        if let least, let most, least > most { fields.refuse("most_minor", "must not be less than least_minor") }
+        if let minimum, let maximum, minimum > maximum {
+            fields.refuse("most_minor", "must not be less than least_minor")
+        }
         let values = StoredRule.Values(
-            contains: contains, least: least, most: most, category: category, labels: labels, people: people.sorted())
+            contains: contains, minimumAmount: minimum, maximumAmount: maximum, category: category, labels: labels,
+            people: people.sorted())
         if fields.errors.isEmpty, values.rule.isEmpty {
             fields.refuse("contains", "is required unless least_minor or most_minor is given")
         }
@@ -167,8 +172,8 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
         json.member("id", rule.id.description)
         json.member("revision", rule.revision)
         json.member("contains", rule.values.contains)
-        json.member("least_minor", rule.values.least)
-        json.member("most_minor", rule.values.most)
+        json.member("least_minor", rule.values.minimumAmount)
+        json.member("most_minor", rule.values.maximumAmount)
         json.member("category_id", rule.values.category?.description)
         json.array("labels") { json in for label in rule.values.labels { json.value(label) } }
         json.array("people") { json in for person in rule.values.people { json.value(person.description) } }

@@ -55,7 +55,7 @@ struct SplitPatch: Sendable {
         _ fields: inout JSONFields, _ method: SplitMethod?, _ split: SplitExpense
     ) -> [PersonID: Int64] {
         var weights: [PersonID: Int64] = [:]
-        for (index, value) in (fields.list("shares", most: maximumShares) ?? []).enumerated() {
+        for (index, value) in (fields.list("shares", maximum: maximumShares) ?? []).enumerated() {
             guard let object = value.object else {
                 fields.refuse("shares/\(index)", "must be an object")
                 continue
@@ -94,7 +94,7 @@ struct SplitPatch: Sendable {
         if fields.has("shares") { fields.refuse("shares", "must be missing, because the lines determine the shares") }
         var result = LineSplit()
         let lines = Set(split.lines.map(\.id))
-        for (index, value) in (fields.list("taken", most: ReviewForm.maximumLines) ?? []).enumerated() {
+        for (index, value) in (fields.list("taken", maximum: ReviewForm.maximumLines) ?? []).enumerated() {
             guard let object = value.object else {
                 fields.refuse("taken/\(index)", "must be an object")
                 continue
@@ -110,7 +110,7 @@ struct SplitPatch: Sendable {
             fields.add(entry.errors)
             if let line, let person { result.taken[line] = person }
         }
-        let sharedBy: [PersonID] = fields.identifiers("shared_by", most: maximumShares) ?? []
+        let sharedBy: [PersonID] = fields.identifiers("shared_by", maximum: maximumShares) ?? []
         if !Set(sharedBy).isSubset(of: split.choices.members.map(\.id)) {
             fields.refuse("shared_by", "must name members of this household")
         }

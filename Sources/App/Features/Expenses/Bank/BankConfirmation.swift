@@ -30,8 +30,8 @@ struct BankConfirmation: Sendable {
         _ suggestions: ExpenseSuggestions, unnamed: String, by member: Member
     ) async throws -> Counts? {
         let chosen = Self.chosen(preview, decisions)
-        let rowsToCreate = chosen.filter { $0.1 == .make || $0.1 == .join && $0.0.match == nil }.map(\.0)
-        let rowsToLink = chosen.filter { $0.1 == .join && $0.0.match != nil }.map(\.0)
+        let rowsToCreate = chosen.filter { $0.1 == .create || $0.1 == .link && $0.0.match == nil }.map(\.0)
+        let rowsToLink = chosen.filter { $0.1 == .link && $0.0.match != nil }.map(\.0)
         return try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
             let rows = try await changes.query(batch: [
@@ -80,7 +80,7 @@ struct BankConfirmation: Sendable {
             // A person has decided against the match that was selected.
             try await BankPairEdits.refuse(
                 newExpenses.compactMap { new -> (expense: ExpenseID, other: BankMatching.Candidate)? in
-                    guard new.row.defaultDecision == .join, let match = new.row.match else { return nil }
+                    guard new.row.defaultDecision == .link, let match = new.row.match else { return nil }
                     return (expense: new.id, other: match.candidate)
                 }, changes)
             try await changes.query(
@@ -98,10 +98,10 @@ struct BankConfirmation: Sendable {
         _ preview: BankPreview, _ decisions: [Int: BankPreview.Decision]
     ) -> [(BankPreview.Row, BankPreview.Decision)] {
         let open = preview.rows.enumerated().filter { offset, row in
-            !row.isKnown || row.isDoubtful && decisions[offset] == .make
+            !row.isKnown || row.isDoubtful && decisions[offset] == .create
         }
         return open.map { offset, row in
-            (row, decisions[offset] ?? (row.defaultDecision == .join ? .skip : row.defaultDecision))
+            (row, decisions[offset] ?? (row.defaultDecision == .link ? .skip : row.defaultDecision))
         }.filter { $0.1 != .skip }
     }
 
@@ -219,7 +219,7 @@ struct BankConfirmation: Sendable {
         _ unnamed: String, _ member: Member
     ) -> NewExpense {
         let text = booking.payee.isEmpty ? booking.purpose : booking.payee
-        let what = (text.isEmpty ? unnamed : text).cut(to: TextLimit.what)
+        let what = (text.isEmpty ? unnamed : text).cut(to: TextLimit.purpose)
         let magnitude = Amount(minorUnits: abs(booking.amount.minorUnits), currency: booking.amount.currency)
         let searched = "\(what) \(booking.payee.isEmpty ? "" : booking.purpose)"
         let found = suggestions.find(what: searched, payee: booking.payee, amount: amount)

@@ -118,7 +118,7 @@ struct BankController: Sendable {
         do {
             let preview = try await BankPreview.make(file, request.member, database, slowWork)
             // Link a booking only to the entry that the page showed.
-            for (index, decision) in decisions where decision == .join {
+            for (index, decision) in decisions where decision == .link {
                 guard let shown = request.form["match-\(index)"], preview.rows.indices.contains(index),
                     preview.rows[index].match?.candidate.id.description == shown
                 else { throw BankConfirmation.StalePreview() }

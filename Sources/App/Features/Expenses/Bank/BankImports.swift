@@ -86,7 +86,7 @@ struct BankImports: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             try await changes.query(Self.sweep(member.household))
             try await WaitingFiles.makeRoom(
-                in: "bank_import", most: Self.maximumWaiting, for: member, where: "content IS NOT NULL", changes)
+                in: "bank_import", maximum: Self.maximumWaiting, for: member, where: "content IS NOT NULL", changes)
             try await changes.query(
                 """
                 INSERT INTO bank_import (household_id, id, person_id, name, format, account, is_personal, content,

@@ -40,15 +40,15 @@ struct BankPreview: Sendable {
         /// Skips a known booking, links a match with the same payee, and otherwise creates an expense.
         var defaultDecision: Decision {
             if isKnown { return .skip }
-            return match.map { $0.isSamePayee ? .join : .make } ?? .make
+            return match.map { $0.isSamePayee ? .link : .create } ?? .create
         }
     }
 
     enum Decision: String, Sendable, CaseIterable {
         /// Creates an expense.
-        case make
+        case create = "make"
         /// Links the booking to the matched expense or receipt.
-        case join
+        case link = "join"
         case skip
     }
 

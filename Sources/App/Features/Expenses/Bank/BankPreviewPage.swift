@@ -87,8 +87,8 @@ struct BankRow: PageModel {
     private func label(_ decision: BankPreview.Decision) -> String {
         let kind = row.booking.kind
         return switch decision {
-        case .make where kind != .expense: days.words["server.bank.decision-\(kind.rawValue)"]
-        case .make, .join, .skip: days.words["server.bank.decision-\(decision.rawValue)"]
+        case .create where kind != .expense: days.words["server.bank.decision-\(kind.rawValue)"]
+        case .create, .link, .skip: days.words["server.bank.decision-\(decision.rawValue)"]
         }
     }
 
@@ -110,7 +110,7 @@ struct BankRow: PageModel {
                 ?? ""
         }
         f.list("decisions") { row in
-            BankPreview.Decision.allCases.filter { $0 != .join || row.row.match != nil }.map {
+            BankPreview.Decision.allCases.filter { $0 != .link || row.row.match != nil }.map {
                 Choice(
                     value: $0.rawValue, label: row.label($0), isSelected: $0 == row.row.defaultDecision)
             }

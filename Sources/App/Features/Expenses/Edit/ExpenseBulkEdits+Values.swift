@@ -57,7 +57,7 @@ extension ExpenseBulkEdits {
         let change = try await changeValues(of: selection, by: member) { selected, _ in
             let unlabelled = selected.filter { !Set(labels).isSubset(of: $0.labels) }
             let fitting = unlabelled.filter { row in
-                TypedExpense.fit(row.labels + labels.filter { !row.labels.contains($0) })
+                TypedExpense.allowsLabels(row.labels + labels.filter { !row.labels.contains($0) })
             }
             full = unlabelled.count - fitting.count
             return (

@@ -106,7 +106,7 @@ struct ExpenseBulkEdits: Sendable {
     /// receipts. Logs a tombstone for each, so that sync clients delete it.
     ///
     /// - Returns: the number of removed expenses.
-    static func deleteDiscarded(_ household: HouseholdID, atMost most: Int32, _ database: Database) async throws
+    static func deleteDiscarded(_ household: HouseholdID, atMost maximum: Int32, _ database: Database) async throws
         -> Int32
     {
         let due = ReceiptRetention.isOver(household)
@@ -118,7 +118,7 @@ struct ExpenseBulkEdits: Sendable {
             let expenses = try await changes.query(
                 """
                 DELETE FROM expense e WHERE e.household_id = \(household) AND e.id = ANY(ARRAY(
-                    SELECT id FROM expense WHERE \(due) ORDER BY discarded_at, id LIMIT \(most)))
+                    SELECT id FROM expense WHERE \(due) ORDER BY discarded_at, id LIMIT \(maximum)))
                 RETURNING e.id, e.revision, (SELECT date_trunc('month', r.purchase_day)::date FROM receipt r
                     WHERE r.household_id = \(household) AND r.id = e.receipt_id)
                 """

@@ -25,23 +25,23 @@ struct ExpenseController: Sendable {
         try routes.member(
             .post, "/expenses/changes", "ExpenseController.changeSeveral",
             body: .longForm(bytes: 131_072, fields: Self.maximumSelected + 10), changeSeveral)
-        let ended = EndedDocument<IdentifierTag.Expense>(
+        let redirects = EndedDocument<IdentifierTag.Expense>(
             "expense", list: "/expenses/list", Flash("expense-gone"), database)
-        try routes.member(.get, "/expenses/{expense}", "ExpenseController.show", ended.wrap(show))
-        try routes.member(.post, "/expenses/{expense}", "ExpenseController.update", ended.wrap(update))
+        try routes.member(.get, "/expenses/{expense}", "ExpenseController.show", redirects.wrap(show))
+        try routes.member(.post, "/expenses/{expense}", "ExpenseController.update", redirects.wrap(update))
         try routes.member(
-            .post, "/expenses/{expense}/removal", "ExpenseController.remove", ended.wrap(remove))
+            .post, "/expenses/{expense}/removal", "ExpenseController.remove", redirects.wrap(remove))
         try routes.member(
-            .post, "/expenses/{expense}/restoration", "ExpenseController.restore", ended.wrap(restore))
+            .post, "/expenses/{expense}/restoration", "ExpenseController.restore", redirects.wrap(restore))
         try routes.member(
-            .post, "/expenses/{expense}/changes/removal", "ExpenseController.undoChange", ended.wrap(undoChange))
+            .post, "/expenses/{expense}/changes/removal", "ExpenseController.undoChange", redirects.wrap(undoChange))
     }
 
     private func new(_ request: MemberRequest) async throws -> Response {
         let choices = try await choices(request)
         var typed = TypedExpense(
             currency: choices.home, paidBy: request.member.person, today: WallClock.today())
-        typed.what = request.head.queryText("what", limit: TextLimit.what)
+        typed.what = request.head.queryText("what", limit: TextLimit.purpose)
         return page.response(model(typed, choices, request), for: request)
     }
 
@@ -71,7 +71,7 @@ struct ExpenseController: Sendable {
     }
 
     private func suggest(_ request: MemberRequest) async throws -> Response {
-        let what = request.head.queryText("what", limit: TextLimit.what)
+        let what = request.head.queryText("what", limit: TextLimit.purpose)
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
         let rows = try await database.read(request.household, Categories.query(request.household))
         let categories = try Categories(rows)
@@ -211,7 +211,7 @@ struct ExpenseController: Sendable {
     private func labelSelected(_ selection: ExpenseBulkEdits.Selection, _ request: MemberRequest) async throws -> Flash
     {
         let labels = TypedExpense.labels(request.form.trimmed("labels") ?? "")
-        guard TypedExpense.fit(labels) else { return Flash("labels-refused") }
+        guard TypedExpense.allowsLabels(labels) else { return Flash("labels-refused") }
         let (change, full) = try await bulkEdits.label(selection, with: labels, by: request.member)
         let count = change?.count ?? 0
         return full == 0

@@ -18,7 +18,7 @@ struct ExpenseSuggestions: Sendable {
 
     /// Selects the categories that people chose for expenses and for receipts. Excludes categories that come from a
     /// rule or a built-in list.
-    static func choicesQuery(_ member: Member, most: Int32 = maximumChoices) -> SQL {
+    static func choicesQuery(_ member: Member, maximum: Int32 = maximumChoices) -> SQL {
         """
         (SELECT c.* FROM (
             SELECT DISTINCT ON (e.payee_key) e.payee_key, e.what, e.payee, e.category_id, e.day FROM expense e
@@ -26,7 +26,7 @@ struct ExpenseSuggestions: Sendable {
                 AND e.category_id IS NOT NULL AND e.category_source IN ('', 'person') AND e.payee_key <> ''
                 AND \(ExpenseVisibility.condition(member))
             ORDER BY e.payee_key, e.day DESC, e.id DESC) c
-        ORDER BY c.day DESC, c.payee_key LIMIT \(most))
+        ORDER BY c.day DESC, c.payee_key LIMIT \(maximum))
         UNION ALL
         (SELECT c.* FROM (
             SELECT DISTINCT ON (s.name) '' AS payee_key, '' AS what, s.name, e.category_id, r.purchase_day FROM expense e
@@ -36,7 +36,7 @@ struct ExpenseSuggestions: Sendable {
                 AND e.category_id IS NOT NULL AND e.category_source = 'person' AND r.stage = \(Stage.confirmed.sql)
                 AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member))
             ORDER BY s.name, r.purchase_day DESC, r.id DESC) c
-        ORDER BY c.purchase_day DESC, c.name LIMIT \(most))
+        ORDER BY c.purchase_day DESC, c.name LIMIT \(maximum))
         """
     }
 

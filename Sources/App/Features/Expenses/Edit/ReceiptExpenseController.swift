@@ -16,11 +16,11 @@ struct ReceiptExpenseController: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        let ended = EndedReceipts(database: database).answers
+        let redirects = EndedReceipts(database: database).redirects
         try routes.member(
-            .get, "/receipts/{receipt}/expense", "ReceiptExpenseController.show", role: .member, ended.wrap(show))
+            .get, "/receipts/{receipt}/expense", "ReceiptExpenseController.show", role: .member, redirects.wrap(show))
         try routes.member(
-            .post, "/receipts/{receipt}/expense", "ReceiptExpenseController.update", ended.wrap(update))
+            .post, "/receipts/{receipt}/expense", "ReceiptExpenseController.update", redirects.wrap(update))
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
@@ -37,7 +37,7 @@ struct ReceiptExpenseController: Sendable {
         let words = page.words(request)
         model.typed = typed
         let labels = TypedExpense.labels(typed.labels)
-        guard TypedExpense.fit(labels) else {
+        guard TypedExpense.allowsLabels(labels) else {
             model.errors["labels"] = words["server.expense.labels"]
             model.problem = Problem.invalidFields(words)
             model.shownRevision = revision

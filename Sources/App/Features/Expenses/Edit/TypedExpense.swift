@@ -86,7 +86,7 @@ struct TypedExpense: Sendable {
         }
         let stated = stated.isEmpty ? nil : read(stated, home, "stated", &errors, words)
         if let stated, stated.currency != home { errors["stated"] = words["server.form.number"] }
-        errors["what"] = TextLimit.problem(what, TextLimit.what, words)
+        errors["what"] = TextLimit.problem(what, TextLimit.purpose, words)
         errors["payee"] = TextLimit.excess(payee, TextLimit.payee, words)
         errors["note"] = TextLimit.excess(note, TextLimit.note, words)
         let day = LocalDate(parsing: day)
@@ -96,7 +96,7 @@ struct TypedExpense: Sendable {
             errors["day"] = words["server.expense.day-range"]
         }
         let labels = Self.labels(labels)
-        if !Self.fit(labels) {
+        if !Self.allowsLabels(labels) {
             errors["labels"] = words["server.expense.labels"]
         }
         guard errors.isEmpty, let amount, let day else { return (nil, errors) }
@@ -133,7 +133,7 @@ struct TypedExpense: Sendable {
     }
 
     /// Whether an expense or a rule can have these labels.
-    static func fit(_ labels: [String]) -> Bool {
+    static func allowsLabels(_ labels: [String]) -> Bool {
         labels.count <= maximumLabels && labels.allSatisfy { $0.length <= TextLimit.label }
             && labels.joined(separator: " ").length <= TextLimit.labels
     }

@@ -25,16 +25,16 @@ struct RecurringController: Sendable {
         try routes.member(.get, "/recurring/new", "RecurringController.new", role: .member, new)
         try routes.member(.post, "/recurring", "RecurringController.create", create)
         try routes.member(.post, "/recurring/proposals", "RecurringController.decide", decide)
-        let ended = EndedDocument<IdentifierTag.RecurringExpense>(
+        let redirects = EndedDocument<IdentifierTag.RecurringExpense>(
             "recurring", list: "/recurring", Flash("already"), database)
-        try routes.member(.get, "/recurring/{recurring}", "RecurringController.show", ended.wrap(show))
-        try routes.member(.post, "/recurring/{recurring}", "RecurringController.update", ended.wrap(update))
+        try routes.member(.get, "/recurring/{recurring}", "RecurringController.show", redirects.wrap(show))
+        try routes.member(.post, "/recurring/{recurring}", "RecurringController.update", redirects.wrap(update))
         try routes.member(
-            .post, "/recurring/{recurring}/removal", "RecurringController.remove", ended.wrap(remove))
+            .post, "/recurring/{recurring}/removal", "RecurringController.remove", redirects.wrap(remove))
         try routes.member(.post, "/recurring/{recurring}/restoration", "RecurringController.restore", restore)
         try routes.member(
-            .post, "/recurring/{recurring}/amount", "RecurringController.adjust", ended.wrap(adjust))
-        try routes.member(.post, "/recurring/{recurring}/expense", "RecurringController.pay", ended.wrap(pay))
+            .post, "/recurring/{recurring}/amount", "RecurringController.adjust", redirects.wrap(adjust))
+        try routes.member(.post, "/recurring/{recurring}/expense", "RecurringController.pay", redirects.wrap(pay))
     }
 
     private func list(_ request: MemberRequest) async throws -> Response {
@@ -69,7 +69,7 @@ struct RecurringController: Sendable {
         }
         let isDismissed = request.form["action"] == "dismiss"
         let values = StoredRecurring.Values(
-            name: found.last.text.cut(to: TextLimit.what), category: found.last.category,
+            name: found.last.text.cut(to: TextLimit.purpose), category: found.last.category,
             interval: found.recurrence.interval, starts: found.starts, amount: found.last.amount,
             tolerance: found.tolerance, isPersonal: found.isPersonal)
         do {

@@ -49,7 +49,7 @@ struct RecurringForm: Sendable {
 
     func values(home: CurrencyCode, _ words: LanguageTexts) -> (values: StoredRecurring.Values?, errors: FieldErrors) {
         var errors = FieldErrors()
-        errors["name"] = TextLimit.problem(name, TextLimit.what, words)
+        errors["name"] = TextLimit.problem(name, TextLimit.purpose, words)
         let parsed = Amount.positive(amount, in: home)
         if parsed == nil { errors["amount"] = words["server.form.number"] }
         let first = LocalDate(parsing: day)

@@ -27,11 +27,11 @@ struct RuleController: Sendable {
         try routes.member(.get, "/rules/new", "RuleController.new", role: .member, new)
         try routes.member(.post, "/rules", "RuleController.create", create)
         try routes.member(.post, "/rules/runs/{run}/removal", "RuleController.undo", undo)
-        let ended = EndedDocument<IdentifierTag.ExpenseRule>("rule", list: "/rules", Flash("already"), database)
-        try routes.member(.get, "/rules/{rule}", "RuleController.show", ended.wrap(show))
-        try routes.member(.post, "/rules/{rule}", "RuleController.update", ended.wrap(update))
-        try routes.member(.post, "/rules/{rule}/place", "RuleController.move", ended.wrap(move))
-        try routes.member(.post, "/rules/{rule}/removal", "RuleController.remove", ended.wrap(remove))
+        let redirects = EndedDocument<IdentifierTag.ExpenseRule>("rule", list: "/rules", Flash("already"), database)
+        try routes.member(.get, "/rules/{rule}", "RuleController.show", redirects.wrap(show))
+        try routes.member(.post, "/rules/{rule}", "RuleController.update", redirects.wrap(update))
+        try routes.member(.post, "/rules/{rule}/place", "RuleController.move", redirects.wrap(move))
+        try routes.member(.post, "/rules/{rule}/removal", "RuleController.remove", redirects.wrap(remove))
         try routes.member(.post, "/rules/{rule}/restoration", "RuleController.restore", restore)
     }
 

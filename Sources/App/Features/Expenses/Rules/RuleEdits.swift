@@ -31,8 +31,8 @@ struct RuleEdits: Sendable {
             """
             INSERT INTO expense_rule (household_id, id, position, contains, least_minor, most_minor, category_id, labels,
                 people)
-            SELECT \(household), \(id), coalesce(max(u.position), 0) + 1, \(values.contains), \(values.least),
-                \(values.most), \(values.category)::uuid, \(values.labels), \(values.people)
+            SELECT \(household), \(id), coalesce(max(u.position), 0) + 1, \(values.contains), \(values.minimumAmount),
+                \(values.maximumAmount), \(values.category)::uuid, \(values.labels), \(values.people)
             FROM expense_rule u WHERE u.household_id = \(household)
             """)
         changes.changed(.expenseRule, id)
@@ -50,8 +50,8 @@ struct RuleEdits: Sendable {
     /// Returns a statement that writes all values and increments the revision.
     static func writing(_ values: StoredRule.Values, to id: ExpenseRuleID, _ household: HouseholdID) -> SQL {
         """
-        UPDATE expense_rule SET contains = \(values.contains), least_minor = \(values.least),
-            most_minor = \(values.most), category_id = \(values.category), labels = \(values.labels),
+        UPDATE expense_rule SET contains = \(values.contains), least_minor = \(values.minimumAmount),
+            most_minor = \(values.maximumAmount), category_id = \(values.category), labels = \(values.labels),
             people = \(values.people), revision = revision + 1
         WHERE household_id = \(household) AND id = \(id)
         """

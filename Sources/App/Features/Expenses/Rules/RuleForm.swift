@@ -5,8 +5,8 @@ import Templates
 /// The fields of the rule form as typed.
 struct RuleForm: Sendable {
     var contains = ""
-    var least = ""
-    var most = ""
+    var minimumAmount = ""
+    var maximumAmount = ""
     var category = ""
     var labels = ""
     var people: [PersonID] = []
@@ -16,8 +16,8 @@ struct RuleForm: Sendable {
     /// - Throws: `Refusal.badRequest` for values that the form cannot send.
     init(_ form: FormFields) throws {
         contains = try form.required("contains")
-        least = form.trimmed("least") ?? ""
-        most = form.trimmed("most") ?? ""
+        minimumAmount = form.trimmed("least") ?? ""
+        maximumAmount = form.trimmed("most") ?? ""
         category = form.trimmed("category") ?? ""
         labels = form.trimmed("labels") ?? ""
         people = form.values("person").compactMap { PersonID($0) }
@@ -28,8 +28,8 @@ struct RuleForm: Sendable {
 
     init(_ values: StoredRule.Values, home: CurrencyCode, _ language: Language) {
         contains = values.contains
-        least = values.least.map { Amount(minorUnits: $0, currency: home).field(language) } ?? ""
-        most = values.most.map { Amount(minorUnits: $0, currency: home).field(language) } ?? ""
+        minimumAmount = values.minimumAmount.map { Amount(minorUnits: $0, currency: home).field(language) } ?? ""
+        maximumAmount = values.maximumAmount.map { Amount(minorUnits: $0, currency: home).field(language) } ?? ""
         category = values.category?.description ?? ""
         labels = values.labels.joined(separator: ", ")
         people = values.people
@@ -48,14 +48,15 @@ struct RuleForm: Sendable {
             }
             return amount.minorUnits
         }
-        let (least, most) = (limit(least, "least"), limit(most, "most"))
-        if let least, let most, least > most { errors["most"] = words["server.rule.order"] }
+        let (minimum, maximum) = (limit(minimumAmount, "least"), limit(maximumAmount, "most"))
+        if let minimum, let maximum, minimum > maximum { errors["most"] = words["server.rule.order"] }
         let labels = TypedExpense.labels(labels)
-        if !TypedExpense.fit(labels) {
+        if !TypedExpense.allowsLabels(labels) {
             errors["labels"] = words["server.expense.labels"]
         }
         let values = StoredRule.Values(
-            contains: contains, least: least, most: most, category: CategoryID(category), labels: labels,
+            contains: contains, minimumAmount: minimum, maximumAmount: maximum, category: CategoryID(category),
+            labels: labels,
             people: Array(Set(people)).sorted())
         if errors.isEmpty, values.rule.isEmpty { errors["contains"] = words["server.rule.condition"] }
         if errors.isEmpty, values.category == nil, labels.isEmpty, people.isEmpty {

@@ -43,8 +43,12 @@ struct RuleRow: PageModel {
         if !rule.values.contains.isEmpty {
             parts.append(words["server.rule.contains", ["text": .text(rule.values.contains)]])
         }
-        if let least = rule.values.least { parts.append(words["server.rule.least", ["amount": .text(money(least))]]) }
-        if let most = rule.values.most { parts.append(words["server.rule.most", ["amount": .text(money(most))]]) }
+        if let minimum = rule.values.minimumAmount {
+            parts.append(words["server.rule.least", ["amount": .text(money(minimum))]])
+        }
+        if let maximum = rule.values.maximumAmount {
+            parts.append(words["server.rule.most", ["amount": .text(money(maximum))]])
+        }
         return parts.joined(separator: " · ")
     }
 
@@ -99,8 +103,8 @@ struct RulePage: EditPage {
         f.text("action") { page in page.stored.map { "/rules/\($0.id)" } ?? "/rules" }
         f.formState()
         f.text("contains") { $0.form.contains }
-        f.text("least") { $0.form.least }
-        f.text("most") { $0.form.most }
+        f.text("least") { $0.form.minimumAmount }
+        f.text("most") { $0.form.maximumAmount }
         f.text("currency") { $0.choices.home.symbol }
         f.text("labels") { $0.form.labels }
         f.list("categories") { page in

@@ -41,13 +41,14 @@ struct RuleTrial: Sendable {
         let rows = try await database.read(
             household, batch: [RuleTrialQueries.texts(values, member), ExpenseSuggestions.choicesQuery(member)])
         let rules = OwnRules(earlier.map(\.values.entry))
-        let hasAmounts = earlier.contains { $0.values.least != nil || $0.values.most != nil }
+        let hasAmounts = earlier.contains { $0.values.minimumAmount != nil || $0.values.maximumAmount != nil }
         let texts: [RuleTrialQueries.Text] = try await slowWork.run {
             let learned = ChosenBefore(try ExpenseSuggestions.choices(rows[1]))
             // The query has already compared the amounts, so the limits are replaced by one that every amount
             // satisfies. A rule with neither a text nor a limit would match nothing.
             let textRule = ExpenseRule(
-                contains: values.contains, least: values.least == nil && values.most == nil ? nil : 0)
+                contains: values.contains,
+                minimumAmount: values.minimumAmount == nil && values.maximumAmount == nil ? nil : 0)
             return try rows[0].decode((String, String).self).compactMap { what, payee in
                 guard textRule.matches(what: what, payee: payee, amount: 0),
                     hasAmounts || rules.index(what: what, payee: payee, amount: nil) == nil

@@ -101,8 +101,8 @@ enum RuleTrialQueries {
     private static let store: SQL = "coalesce(s.name, r.printed_store ->> 'name', '') COLLATE \"C\""
 
     private static func isWithin(_ values: StoredRule.Values, _ amount: SQL) -> SQL {
-        let least: SQL = values.least.map { "\(amount) >= \($0)" } ?? "true"
-        let most: SQL = values.most.map { "\(amount) <= \($0)" } ?? "true"
-        return "(\(least) AND \(most))"
+        let isAboveMinimum: SQL = values.minimumAmount.map { "\(amount) >= \($0)" } ?? "true"
+        let isBelowMaximum: SQL = values.maximumAmount.map { "\(amount) <= \($0)" } ?? "true"
+        return "(\(isAboveMinimum) AND \(isBelowMaximum))"
     }
 }

@@ -10,14 +10,16 @@ struct StoredRule: Sendable {
     struct Values: Equatable, Sendable {
         let contains: String
         /// The lowest and the highest amount that match, in minor units of the household's currency; nil for no limit.
-        let least: Int64?
-        let most: Int64?
+        let minimumAmount: Int64?
+        let maximumAmount: Int64?
         let category: CategoryID?
         let labels: [String]
         /// The members between whom matching expenses are split equally; empty for no split.
         let people: [PersonID]
 
-        var rule: ExpenseRule { ExpenseRule(contains: contains, least: least, most: most) }
+        var rule: ExpenseRule {
+            ExpenseRule(contains: contains, minimumAmount: minimumAmount, maximumAmount: maximumAmount)
+        }
         var entry: OwnRules.Entry { OwnRules.Entry(rule: rule, category: category, text: contains) }
     }
 
@@ -37,7 +39,8 @@ extension StoredRule: RowDecodable {
     init(from row: inout RowReader) throws(PostgresError) {
         id = try row.next()
         values = Values(
-            contains: try row.next(), least: try row.next(), most: try row.next(), category: try row.next(),
+            contains: try row.next(), minimumAmount: try row.next(), maximumAmount: try row.next(),
+            category: try row.next(),
             labels: try row.next(), people: try row.next())
         revision = try row.next()
     }

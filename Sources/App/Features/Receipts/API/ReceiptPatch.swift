@@ -17,7 +17,7 @@ struct ReceiptPatch: Sendable {
         var draft = stored
         Self.head(&draft, &fields)
         if fields.has("lines") {
-            let lines = fields.list("lines", most: ReviewForm.maximumLines)
+            let lines = fields.list("lines", maximum: ReviewForm.maximumLines)
             if let lines {
                 draft.lines = Self.lines(lines, over: stored, categories, &fields)
             } else {

@@ -27,7 +27,7 @@ struct HistoryAPI: Sendable {
         let receipt = "/api/v1/receipts/{receipt}"
         try routes.client(.get, "\(receipt)/history", "HistoryAPI.list", scope: .read, list)
         try routes.client(.post, "\(receipt)/history/{change}/undo", "HistoryAPI.undo", scope: .write, undo)
-        try routes.client(.post, "\(receipt)/lost-values/{value}", "HistoryAPI.take", scope: .write, take)
+        try routes.client(.post, "\(receipt)/lost-values/{value}", "HistoryAPI.take", scope: .write, accept)
         try routes.client(.delete, "\(receipt)/lost-values/{value}", "HistoryAPI.dismiss", scope: .write, dismiss)
     }
 
@@ -92,10 +92,10 @@ struct HistoryAPI: Sendable {
     }
 
     /// Replaces the stored value with a value that was discarded in a merge.
-    private func take(_ request: ClientRequest) async throws -> Response {
+    private func accept(_ request: ClientRequest) async throws -> Response {
         let stored = try await receipts.loadForChange(request)
         try request.requireEmptyObject()
-        try await lostValues.takeForClient(
+        try await lostValues.acceptForClient(
             request.identifier("value"), of: DocumentKey(.receipt, stored.id.relabelled()), revision: stored.revision,
             request.member)
         return try await receipts.answer(stored.id, request)

@@ -19,15 +19,15 @@ struct HistoryController: Sendable {
     }
 
     func register(_ routes: inout Routes) throws {
-        let ended = EndedReceipts(database: database).answers
-        try routes.member(.get, "/receipts/{receipt}/history", "HistoryController.show", ended.wrap(show))
+        let redirects = EndedReceipts(database: database).redirects
+        try routes.member(.get, "/receipts/{receipt}/history", "HistoryController.show", redirects.wrap(show))
         try routes.member(
-            .post, "/receipts/{receipt}/history/{change}/undo", "HistoryController.undo", ended.wrap(undo))
+            .post, "/receipts/{receipt}/history/{change}/undo", "HistoryController.undo", redirects.wrap(undo))
         try routes.member(
-            .post, "/receipts/{receipt}/lost-values/{value}", "HistoryController.take", ended.wrap(take))
+            .post, "/receipts/{receipt}/lost-values/{value}", "HistoryController.accept", redirects.wrap(accept))
         try routes.member(
             .post, "/receipts/{receipt}/lost-values/{value}/removal", "HistoryController.dismiss",
-            ended.wrap(dismiss))
+            redirects.wrap(dismiss))
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
@@ -54,15 +54,15 @@ struct HistoryController: Sendable {
     }
 
     /// Replaces the stored value with a value that was discarded in a merge.
-    private func take(_ request: MemberRequest) async throws -> Response {
+    private func accept(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         do {
-            let result = try await lostValues.take(
+            let result = try await lostValues.accept(
                 request.identifier("value"), of: DocumentKey(.receipt, id.relabelled()),
                 revision: request.form.revision(), request.member)
             switch result {
             case .done: return .redirect(to: "/receipts/\(id)/history").flashing(Flash("saved"))
-            case .already: return .redirect(to: "/receipts/\(id)/history").flashing(Flash("already"))
+            case .alreadyDone: return .redirect(to: "/receipts/\(id)/history").flashing(Flash("already"))
             case .lineMissing: return try await problem("server.history.line-missing", request, .conflict)
             }
         } catch is Conflict {

@@ -38,7 +38,7 @@ struct LoggedVersion: Sendable {
     static func decode(_ rows: Rows) throws -> [LoggedVersion] {
         try rows.decode((Int64, String?, PostgresInstant, PostgresJSON, String?).self).map {
             sequence, person, time, json, store in
-            let body = try JSONValue(reading: json.bytes, limits: SyncLimits.stored)
+            let body = try JSONValue(reading: json.bytes, limits: SyncLimits.storedDocument)
             let products = (body["lines"]?.array ?? []).compactMap { line -> (String, ProductID)? in
                 guard let key = line["id"]?.string,
                     let product = line["product_id"]?.string.flatMap({ ProductID($0) })

@@ -52,7 +52,7 @@ struct LostValue: Sendable {
         self.id = id
         self.document = DocumentKey(type, document)
         self.field = field
-        self.value = try value.map { try JSONValue(reading: $0.bytes, limits: SyncLimits.stored) } ?? .null
+        self.value = try value.map { try JSONValue(reading: $0.bytes, limits: SyncLimits.storedDocument) } ?? .null
         self.revision = revision
         personName = name
         self.lostAt = lostAt

@@ -30,7 +30,7 @@ struct LostValueAPI: EditedResource {
     func register(_ routes: inout Routes) throws {
         try routes.client(.get, Self.all, "LostValueAPI.list", scope: .read, list)
         try registerOne(&routes)
-        try routes.client(.post, Self.one, "LostValueAPI.take", scope: .write, take)
+        try routes.client(.post, Self.one, "LostValueAPI.take", scope: .write, accept)
     }
 
     // MARK: Reading
@@ -97,10 +97,10 @@ struct LostValueAPI: EditedResource {
     // MARK: Changing
 
     /// Replaces the current value of the field with the discarded value.
-    private func take(_ request: ClientRequest) async throws -> Response {
+    private func accept(_ request: ClientRequest) async throws -> Response {
         let stored = try await loadForChange(request)
         try request.requireEmptyObject()
-        try await edits.takeForClient(
+        try await edits.acceptForClient(
             stored.value.id, of: stored.value.document, revision: stored.documentRevision, request.member)
         return Response(.noContent)
     }
@@ -124,12 +124,12 @@ extension LostValue {
 extension LostValueEdits {
     /// Accepts a value for a client of the API.
     ///
-    /// - Throws: `APIProblem` if the value cannot be stored; the errors of `take`.
-    func takeForClient(
+    /// - Throws: `APIProblem` if the value cannot be stored; the errors of `accept`.
+    func acceptForClient(
         _ id: Identifier<Void>, of key: DocumentKey, revision: Int64, _ member: Member
     ) async throws {
         do {
-            guard case .lineMissing = try await take(id, of: key, revision: revision, member) else { return }
+            guard case .lineMissing = try await accept(id, of: key, revision: revision, member) else { return }
             throw APIProblem(.conflict, .conflict, "The line no longer exists.")
         } catch let fault as DocumentFault {
             throw APIProblem.invalid("value", fault.reason)

@@ -9,9 +9,10 @@ import Postgres
 struct LostValueEdits: Sendable {
     let database: Database
 
-    /// The result of accepting or dismissing a value. `already`: the value had been accepted or dismissed before.
+    /// The result of accepting or dismissing a value. `alreadyDone`: the value had been accepted or
+    /// dismissed before.
     enum Outcome: Sendable {
-        case done, already
+        case done, alreadyDone
         /// The line of the value no longer exists. The value was neither accepted nor dismissed.
         case lineMissing
     }
@@ -34,12 +35,12 @@ struct LostValueEdits: Sendable {
     ///
     /// - Parameter revision: the document's revision on the page, as in `LostValueDocument`.
     /// - Throws: `Conflict`, `DocumentFault`, `Refusal.notFound`; `Refusal` while a receipt is being read.
-    func take(
+    func accept(
         _ id: Identifier<Void>, of key: DocumentKey, revision: Int64, _ member: Member
     ) async throws -> Outcome {
         do {
             return try await database.write(member.household, by: member.person) { changes in
-                try await take(id, of: key, revision: revision, member, changes)
+                try await accept(id, of: key, revision: revision, member, changes)
             }
         } catch let error as PostgresError {
             if let fault = DocumentFault(refused: error) { throw fault }
@@ -47,13 +48,13 @@ struct LostValueEdits: Sendable {
         }
     }
 
-    private func take(
+    private func accept(
         _ id: Identifier<Void>, of key: DocumentKey, revision: Int64, _ member: Member,
         _ changes: HouseholdTransaction
     ) async throws -> Outcome {
         let current = try await LostValueDocument.load(key, member, changes)
-        let values = try await unsettledValues(id, of: key, changes)
-        guard let first = values.first else { return .already }
+        let values = try await waitingValues(id, of: key, changes)
+        guard let first = values.first else { return .alreadyDone }
         try Conflict.requireRevision(current.revision, shown: revision)
         guard !current.isBeingRead else { throw Refusal(.conflict, "stillReading", isTemporary: true) }
         if first.field == "deleted" {
@@ -61,7 +62,7 @@ struct LostValueEdits: Sendable {
         } else {
             guard try await store(values, of: key, member, changes) else { return .lineMissing }
         }
-        try await changes.query(Self.settling(values, changes.household))
+        try await changes.query(Self.markingAcceptedOrDismissed(values, changes.household))
         return .done
     }
 
@@ -74,10 +75,10 @@ struct LostValueEdits: Sendable {
     ) async throws -> Outcome {
         try await database.write(member.household, by: member.person) { changes in
             let current = try await LostValueDocument.load(key, member, changes)
-            let values = try await unsettledValues(id, of: key, changes)
-            guard !values.isEmpty else { return .already }
+            let values = try await waitingValues(id, of: key, changes)
+            guard !values.isEmpty else { return .alreadyDone }
             try Conflict.requireRevision(current.revision, shown: revision)
-            try await changes.query(Self.settling(values, changes.household))
+            try await changes.query(Self.markingAcceptedOrDismissed(values, changes.household))
             return .done
         }
     }
@@ -85,7 +86,7 @@ struct LostValueEdits: Sendable {
     /// Returns the value and the other values of its group; empty when the value has been accepted or dismissed.
     ///
     /// - Throws: `Refusal.notFound` for a value that this document does not have.
-    private func unsettledValues(
+    private func waitingValues(
         _ id: Identifier<Void>, of key: DocumentKey, _ changes: HouseholdTransaction
     ) async throws -> [LostValue] {
         let (household, document) = (changes.household, LostValue.belongs(to: key))
@@ -125,8 +126,8 @@ struct LostValueEdits: Sendable {
         return true
     }
 
-    /// Marks the values as accepted or dismissed.
-    private static func settling(_ values: [LostValue], _ household: HouseholdID) -> SQL {
+    /// Returns a statement that marks the values as accepted or dismissed.
+    private static func markingAcceptedOrDismissed(_ values: [LostValue], _ household: HouseholdID) -> SQL {
         "UPDATE lost_value SET settled_at = now() WHERE household_id = \(household) AND id = ANY(\(values.map(\.id)))"
     }
 }

@@ -93,7 +93,7 @@ struct LostValueList: Sendable {
         var documents: [DocumentKey: (body: JSONObject, generation: Int64)] = [:]
         for (type, id, body, generation) in try rows.decode((String, Identifier<Void>, PostgresJSON, Int64).self) {
             guard let type = DocumentType(rawValue: type),
-                let object = try JSONValue(reading: body.bytes, limits: SyncLimits.stored).object
+                let object = try JSONValue(reading: body.bytes, limits: SyncLimits.storedDocument).object
             else { continue }
             documents[DocumentKey(type, id)] = (object, generation)
         }

@@ -17,7 +17,7 @@ struct LostValuesController: Sendable {
 
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/lost-values", "LostValuesController.list", list)
-        try routes.member(.post, "/lost-values/{value}", "LostValuesController.take", take)
+        try routes.member(.post, "/lost-values/{value}", "LostValuesController.accept", accept)
         try routes.member(.post, "/lost-values/{value}/removal", "LostValuesController.dismiss", dismiss)
     }
 
@@ -25,14 +25,14 @@ struct LostValuesController: Sendable {
         page.response(try await model(request), for: request)
     }
 
-    private func take(_ request: MemberRequest) async throws -> Response {
+    private func accept(_ request: MemberRequest) async throws -> Response {
         let key = try await document(request)
         do {
-            let result = try await edits.take(
+            let result = try await edits.accept(
                 request.identifier("value"), of: key, revision: request.form.revision(), request.member)
             switch result {
             case .done: return .redirect(to: "/lost-values").flashing(Flash("saved"))
-            case .already: return .redirect(to: "/lost-values").flashing(Flash("already"))
+            case .alreadyDone: return .redirect(to: "/lost-values").flashing(Flash("already"))
             case .lineMissing: return try await problem("server.lost.part-missing", request, .conflict)
             }
         } catch is Conflict {

@@ -82,12 +82,12 @@ struct MergedBranch: Sendable {
         let versions = try rows.map { try $0.first((PostgresJSON?, String?, PostgresInstant).self) }
         guard let before = versions[0]?.0, let (body, name, storedAt) = versions[1], let body else { return nil }
         func object(_ json: PostgresJSON) throws -> JSONObject {
-            try JSONValue(reading: json.bytes, limits: SyncLimits.stored).object ?? JSONObject()
+            try JSONValue(reading: json.bytes, limits: SyncLimits.storedDocument).object ?? JSONObject()
         }
         let (old, new) = (try object(before), try object(body))
         let fields = try lost.filter { field, value in
             guard let value else { return false }
-            return try JSONValue(reading: value.bytes, limits: SyncLimits.stored)
+            return try JSONValue(reading: value.bytes, limits: SyncLimits.storedDocument)
                 == FieldPath(field, of: .receipt).value(in: new)
         }.map(\.0)
         return MergedBranch(

@@ -81,7 +81,7 @@ struct ReviewPaper: Sendable {
     }
 
     /// The error message for a day of payment that is too early or too late; nil when the day is missing or valid.
-    static func problemOfPaymentDay(_ form: ReviewForm, _ words: LanguageTexts) -> String? {
+    static func paymentDayProblem(_ form: ReviewForm, _ words: LanguageTexts) -> String? {
         guard let text = form.texts["paid_on"], !text.isEmpty else { return nil }
         guard let day = LocalDate(parsing: text) else { return words["server.form.date"] }
         return isPaymentDay(day) ? nil : words["server.expense.day-range"]

@@ -76,7 +76,7 @@ struct JoinUndo: Sendable {
         let repeats: [ReceiptID]
         let isReading: Bool
         /// Number of pages.
-        let pages: Int64
+        let pageCount: Int64
         /// The row of the part in `expense`; an empty object if it had none.
         let expense: PostgresJSON?
 
@@ -87,7 +87,7 @@ struct JoinUndo: Sendable {
             files = try row.next()
             repeats = try row.next()
             isReading = try row.next()
-            pages = try row.next()
+            pageCount = try row.next()
             expense = try row.next()
         }
     }
@@ -146,7 +146,7 @@ struct JoinUndo: Sendable {
                 FROM jsonb_array_elements(\(part.body)::jsonb -> 'pages') WITH ORDINALITY o (value, place)
                 WHERE g.household_id = \(household) AND g.receipt_id = \(joined) AND g.n = \(place) + o.place - 1
                 """)
-            place += part.pages
+            place += part.pageCount
         }
         for part in parts.dropFirst() + parts.prefix(1) {
             statements.append(

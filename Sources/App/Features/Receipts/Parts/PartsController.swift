@@ -6,7 +6,7 @@ import Templates
 /// Joins photos of one receipt, and separates two receipts in one photo.
 struct PartsController: Sendable {
     private let queries: StoredReceiptQueries
-    private let ended: EndedReceipts
+    private let endedReceipts: EndedReceipts
     private let joins: ReceiptJoining
     private let undo: JoinUndo
     private let separation: ReceiptSeparation
@@ -15,7 +15,7 @@ struct PartsController: Sendable {
 
     init(_ database: Database, _ views: Views) throws {
         queries = StoredReceiptQueries(database: database)
-        ended = EndedReceipts(database: database)
+        endedReceipts = EndedReceipts(database: database)
         joins = ReceiptJoining(database: database)
         undo = JoinUndo(database: database)
         separation = ReceiptSeparation(database: database)
@@ -27,13 +27,14 @@ struct PartsController: Sendable {
         try routes.member(.get, "/receipts/joins/new", "PartsController.chooseJoin", role: .member, chooseJoin)
         try routes.member(.post, "/receipts/joins", "PartsController.join", join)
         try routes.member(
-            .post, "/receipts/{receipt}/join/removal", "PartsController.undoJoin", ended.answers.wrap(undoJoin))
+            .post, "/receipts/{receipt}/join/removal", "PartsController.undoJoin",
+            endedReceipts.redirects.wrap(undoJoin))
         try routes.member(
             .get, "/receipts/{receipt}/splits/new", "PartsController.chooseSeparation", role: .member,
-            ended.answers.wrap(chooseSeparation))
+            endedReceipts.redirects.wrap(chooseSeparation))
         try routes.member(
             .post, "/receipts/{receipt}/splits", "PartsController.separate",
-            body: .longForm(bytes: 1 << 20, fields: 20_000), ended.answers.wrap(separate))
+            body: .longForm(bytes: 1 << 20, fields: 20_000), endedReceipts.redirects.wrap(separate))
     }
 
     // MARK: Joining
@@ -69,7 +70,7 @@ struct PartsController: Sendable {
         } catch let refusal as Refusal where refusal.status == .contentTooLarge {
             return try await refusalPage("many", .unprocessableContent, request, chosen, positions)
         } catch let refusal as Refusal where refusal.status == .conflict {
-            if let joined = try await joins.earlierResult(of: order, ended, request.member) {
+            if let joined = try await joins.earlierResult(of: order, endedReceipts, request.member) {
                 return .redirect(to: "/receipts/\(joined)").flashing(Flash("already"))
             }
             return try await refusalPage("meanwhile", .conflict, request, chosen, positions)
@@ -84,7 +85,8 @@ struct PartsController: Sendable {
         _ positions: [ReceiptID: String]
     ) async throws -> Response {
         guard !question.differences.isEmpty else {
-            return try await refusalPage("corrected", .unprocessableContent, request, chosen, positions, asks: true)
+            return try await refusalPage(
+                "corrected", .unprocessableContent, request, chosen, positions, isQuestion: true)
         }
         let words = joinPage.texts[request.language]
         var sentences = question.differences.map { words["server.joins.differ-\($0.rawValue)"] }
@@ -93,7 +95,7 @@ struct PartsController: Sendable {
             title: words["server.joins.differ"],
             text: words["server.joins.differ-text", ["reasons": .text(sentences.joined(separator: " "))]])
         return joinPage.response(
-            try await page(request, problem, chosen: chosen, positions: positions, asks: true), for: request,
+            try await page(request, problem, chosen: chosen, positions: positions, isQuestion: true), for: request,
             status: .unprocessableContent)
     }
 
@@ -108,34 +110,35 @@ struct PartsController: Sendable {
     /// Shows the page for joining receipts again with a message.
     private func refusalPage(
         _ key: String, _ status: Status, _ request: MemberRequest, _ chosen: [ReceiptID],
-        _ positions: [ReceiptID: String], asks: Bool = false
+        _ positions: [ReceiptID: String], isQuestion: Bool = false
     ) async throws -> Response {
         let words = joinPage.texts[request.language]
         let problem = Problem(
             title: words["server.joins.\(key)"],
             text: words["server.joins.\(key)-text", ["count": .number(String(ReceiptJoining.maximumParts))]])
         return joinPage.response(
-            try await page(request, problem, chosen: chosen, positions: positions, asks: asks), for: request,
+            try await page(request, problem, chosen: chosen, positions: positions, isQuestion: isQuestion),
+            for: request,
             status: status)
     }
 
     /// The receipt from which the page was opened comes first; the other receipts follow in the order of upload.
     private func page(
         _ request: MemberRequest, _ problem: Problem? = nil, chosen: [ReceiptID], positions: [ReceiptID: String],
-        asks: Bool = false
+        isQuestion: Bool = false
     ) async throws -> ReceiptJoinPage {
         let stored = try await joins.candidates(request.member)
         let candidates = stored.filter { chosen.first == $0.id } + stored.filter { chosen.first != $0.id }
         let (words, today) = (joinPage.texts[request.language], WallClock.today())
         return ReceiptJoinPage(
-            problem: problem, asks: asks,
+            problem: problem, isQuestion: isQuestion,
             candidates: candidates.enumerated().map { index, receipt in
                 ReceiptJoinPage.Candidate(
                     row: ReceiptRow(
                         receipt: receipt, words: words, language: request.language, today: today,
                         reader: request.member.person),
                     position: positions[receipt.id] ?? String(index + 1), isChosen: chosen.contains(receipt.id),
-                    isAgreed: asks && chosen.contains(receipt.id))
+                    isAgreed: isQuestion && chosen.contains(receipt.id))
             })
     }
 

@@ -5,7 +5,7 @@ import Templates
 struct ReceiptJoinPage: PageModel {
     let problem: Problem?
     /// Whether the problem is a question. Sending the same form again answers the question with yes.
-    let asks: Bool
+    let isQuestion: Bool
     let candidates: [Candidate]
 
     struct Candidate: PageModel {
@@ -29,7 +29,7 @@ struct ReceiptJoinPage: PageModel {
 
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }
-        f.flag("asks") { $0.asks }
+        f.flag("isQuestion") { $0.isQuestion }
         f.flag("hasCandidates") { !$0.candidates.isEmpty }
         f.list("candidates") { $0.candidates }
     }

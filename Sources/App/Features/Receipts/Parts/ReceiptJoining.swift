@@ -37,7 +37,7 @@ struct ReceiptJoining: Sendable {
         try await database.write(household, by: member.person) { changes in
             let parts = try await parts(receipts, member, changes)
             guard parts.count == receipts.count else { throw Refusal(.conflict, "joinedMeanwhile") }
-            guard parts.reduce(0, { $0 + $1.sources }) <= Int64(Self.maximumParts) else { throw Refusal.tooLarge }
+            guard parts.reduce(0, { $0 + $1.sourceCount }) <= Int64(Self.maximumParts) else { throw Refusal.tooLarge }
             let record = try await JoinedParts.record(receipts, changes)
             if !agreed.isSuperset(of: receipts) {
                 let question = Question(
@@ -95,7 +95,9 @@ struct ReceiptJoining: Sendable {
     }
 
     /// Returns the receipt into which an earlier request joined the other receipts; nil if they were not joined.
-    func earlierResult(of receipts: [ReceiptID], _ ended: EndedReceipts, _ member: Member) async throws -> ReceiptID? {
+    func earlierResult(of receipts: [ReceiptID], _ endedReceipts: EndedReceipts, _ member: Member) async throws
+        -> ReceiptID?
+    {
         let remaining = try await database.read(
             member.household,
             """
@@ -103,7 +105,8 @@ struct ReceiptJoining: Sendable {
             WHERE r.household_id = \(member.household) AND r.id = ANY(\(receipts)) AND \(Visibility.condition(member))
             """
         ).decode(ReceiptID.self)
-        guard remaining.count == 1, try await ended.contain(receipts.filter { $0 != remaining[0] }, member) else {
+        guard remaining.count == 1, try await endedReceipts.areDeleted(receipts.filter { $0 != remaining[0] }, member)
+        else {
             return nil
         }
         return remaining[0]
@@ -119,7 +122,7 @@ struct ReceiptJoining: Sendable {
         let nextFile: Int32
         let nextLine: Int32
         /// The number of files and pictures that the reader has to read.
-        let sources: Int64
+        let sourceCount: Int64
     }
 
     private static func isJoinable(_ member: Member) -> SQL {
@@ -153,7 +156,8 @@ struct ReceiptJoining: Sendable {
         return try rows.decode((ReceiptID, Int64, Int32, Int32, Int32, Int64).self).map {
             id, revision, nextPage, nextFile, nextLine, sources in
             Part(
-                id: id, revision: revision, nextPage: nextPage, nextFile: nextFile, nextLine: nextLine, sources: sources
+                id: id, revision: revision, nextPage: nextPage, nextFile: nextFile, nextLine: nextLine,
+                sourceCount: sources
             )
         }
     }

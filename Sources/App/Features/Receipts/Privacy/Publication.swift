@@ -5,12 +5,12 @@ import Postgres
 /// clients of all members.
 enum Publication {
     /// - Returns: the number of published receipts.
-    static func publish(_ household: HouseholdID, atMost most: Int32, _ database: Database) async throws -> Int32 {
+    static func publish(_ household: HouseholdID, atMost maximum: Int32, _ database: Database) async throws -> Int32 {
         let name =
             try await database.read(household, "SELECT time_zone FROM household WHERE id = \(household)")
             .first(String?.self) ?? nil
         return try await WallClock.$zone.withValue(name.flatMap(TimeZone.named)) {
-            let due = Self.due(household, atMost: most)
+            let due = Self.dueReceipts(household, atMost: maximum)
             // Avoids the household's lock if there is nothing to publish.
             guard try await !database.read(household, due).isEmpty else { return 0 }
             return try await database.write(household, by: nil) { changes in
@@ -37,7 +37,7 @@ enum Publication {
 
     /// Selects receipts whose date `hidden_until` has passed, and that are not in the sums yet or are still private to
     /// their uploader. Earlier versions added receipts to the sums without making them visible to sync clients.
-    private static func due(_ household: HouseholdID, atMost most: Int32) -> SQL {
+    private static func dueReceipts(_ household: HouseholdID, atMost maximum: Int32) -> SQL {
         """
         SELECT r.id FROM receipt r
         WHERE r.household_id = \(household) AND r.hidden_until <= \(WallClock.today())
@@ -46,7 +46,7 @@ enum Publication {
                 OR EXISTS (SELECT 1 FROM sync_document s WHERE s.household_id = r.household_id
                     AND s.document_type = 'receipt' AND s.document_id = r.id AND NOT s.deleted
                     AND s.private_to IS NOT NULL))
-        ORDER BY r.id LIMIT \(most)
+        ORDER BY r.id LIMIT \(maximum)
         """
     }
 }

@@ -74,7 +74,8 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
             state.name != .reading
             ? nil
             : ReadingProgress(
-                isHeld: isHeld, attempts: attempts, overloads: overloads, step: step, ahead: ahead, pages: pages,
+                isHeld: isHeld, attempts: attempts, overloads: overloads, step: step, ahead: ahead,
+                readPageCount: pages,
                 pageCount: pageCount)
     }
 

@@ -42,7 +42,7 @@ struct ReaderJobRun: Sendable {
     var report: @Sendable (Step) async -> Void = { _ in }
 
     /// The limit for each page, in CPU seconds of the reader's child process.
-    private static let childDeadline = 60
+    private static let cpuSecondsPerPage = 60
     /// The reader is killed when a job takes longer than this.
     private static let maximumJobTime = Duration.seconds(1800)
 
@@ -73,7 +73,7 @@ struct ReaderJobRun: Sendable {
         _ id: UInt64, _ files: Int, _ file: (_ number: Int) async throws -> [UInt8]
     ) async throws -> ReaderResult {
         let end = EventLoop.monotonicNow() + Self.maximumJobTime.nanoseconds
-        var conversation = ReaderConversation(id: id, deadline: Self.childDeadline, files: files)
+        var conversation = ReaderConversation(id: id, cpuSecondsPerPage: Self.cpuSecondsPerPage, fileCount: files)
         let silence = ReaderConnection.maximumSilence(in: conversation.job).nanoseconds
         let fileWait = ReaderConnection.maximumWait(toSendFileOf: conversation.job).nanoseconds
         var deadline: Int64 { min(end, EventLoop.monotonicNow() + silence) }
@@ -148,7 +148,8 @@ struct ReaderJobRun: Sendable {
 extension JobQueue.Progress {
     init(_ step: ReaderJobRun.Step) {
         switch step {
-        case .words(let pages, let count): self.init(step: "words", pages: Int32(pages), pageCount: Int32(count))
+        case .words(let pages, let count):
+            self.init(step: "words", readPageCount: Int32(pages), pageCount: Int32(count))
         case .sums: self.init(step: "sums")
         case .pictures: self.init(step: "pictures")
         }

@@ -10,14 +10,14 @@ struct ReaderOutage {
     /// Records that the reader cannot run. Returns whether to log it.
     ///
     /// - Parameter now: the monotonic clock, in nanoseconds.
-    mutating func failed(at now: Int64) -> Bool {
+    mutating func recordFailure(at now: Int64) -> Bool {
         if let loggedAt, now - loggedAt < Self.interval { return false }
         loggedAt = now
         return true
     }
 
     /// Records that the reader has run. Returns whether this ends an outage.
-    mutating func worked() -> Bool {
+    mutating func recordSuccess() -> Bool {
         defer { loggedAt = nil }
         return loggedAt != nil
     }

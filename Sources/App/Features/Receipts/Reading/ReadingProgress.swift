@@ -17,21 +17,21 @@ struct ReadingProgress: Sendable, Equatable {
     let attempts: Int32
     /// The number of the household's receipts that are read before this receipt.
     var ahead: Int64 = 0
-    /// The number of pages that were recognised. `pages` and `pageCount` are 0 when there is only one page.
-    var pages: Int32 = 0
+    /// The number of pages that were recognised. `readPageCount` and `pageCount` are 0 when there is only one page.
+    var readPageCount: Int32 = 0
     var pageCount: Int32 = 0
     /// Whether the receipt waits because the machine was overloaded during an earlier attempt.
     var isDelayed = false
 
     /// The page that is being read, counted from 1; nil if there is only one page, or when all words are known.
-    var page: Int32? { step == .words && pageCount > 1 ? min(pages + 1, pageCount) : nil }
+    var page: Int32? { step == .words && pageCount > 1 ? min(readPageCount + 1, pageCount) : nil }
 
     /// The length of the progress bar in percent. Computed from the step and the pages, because the duration of a
     /// reading is not known.
     var percent: Int {
         switch step {
         case .arrived: 10
-        case .words: pageCount > 1 ? 12 + Int(pages * 60 / pageCount) : 40
+        case .words: pageCount > 1 ? 12 + Int(readPageCount * 60 / pageCount) : 40
         case .sums: 75
         case .pictures: 90
         }
@@ -41,7 +41,8 @@ struct ReadingProgress: Sendable, Equatable {
     ///
     /// - Parameter isHeld: whether a worker has the lease of the job.
     init(
-        isHeld: Bool?, attempts: Int32?, overloads: Int32? = nil, step: String?, ahead: Int64?, pages: Int32? = nil,
+        isHeld: Bool?, attempts: Int32?, overloads: Int32? = nil, step: String?, ahead: Int64?,
+        readPageCount: Int32? = nil,
         pageCount: Int32? = nil
     ) {
         self.attempts = attempts ?? 1
@@ -51,7 +52,7 @@ struct ReadingProgress: Sendable, Equatable {
         }
         self.step = isHeld == true ? Step(rawValue: step) ?? .words : .arrived
         if isHeld == true {
-            self.pages = pages ?? 0
+            self.readPageCount = readPageCount ?? 0
             self.pageCount = pageCount ?? 0
         } else {
             self.ahead = ahead ?? 0
@@ -84,7 +85,7 @@ struct ReadingProgress: Sendable, Equatable {
             return ReadingProgress(isHeld: nil, attempts: nil, step: nil, ahead: nil)
         }
         return ReadingProgress(
-            isHeld: isHeld, attempts: attempts, overloads: overloads, step: step, ahead: ahead, pages: pages,
+            isHeld: isHeld, attempts: attempts, overloads: overloads, step: step, ahead: ahead, readPageCount: pages,
             pageCount: pageCount)
     }
 

@@ -86,7 +86,7 @@ struct ReadingResults: Sendable {
                 return
             }
             if let before = try await ReplacedReading.find(receipt, changes), before.provesMore(than: reading) {
-                try await before.keep(receipt, changes)
+                try await before.keepReading(receipt, changes)
                 try await changes.query(JobQueue.finish(claim))
                 return
             }
@@ -147,7 +147,7 @@ struct ReadingResults: Sendable {
                 return
             }
             if let before = try await ReplacedReading.find(receipt, changes), before.hasLines {
-                try await before.keep(receipt, changes)
+                try await before.keepReading(receipt, changes)
                 try await changes.query(JobQueue.finish(claim))
                 return
             }

@@ -30,7 +30,7 @@ final class ReadingWorker: @unchecked Sendable {
     private var isQueueUnavailable = false
     private var outage = ReaderOutage()
     /// The number of times the queue was asked for a job.
-    private(set) var claims = 0
+    private(set) var claimCount = 0
 
     /// Seconds until a reading is repeated after a database outage, or after the reader could not run.
     private static let outagePause: Int64 = 5
@@ -65,7 +65,7 @@ final class ReadingWorker: @unchecked Sendable {
                 continue
             }
             do {
-                claims += 1
+                claimCount += 1
                 let claim = try await queue.claim()
                 isQueueUnavailable = false
                 guard let claim else {
@@ -204,7 +204,7 @@ final class ReadingWorker: @unchecked Sendable {
 
     /// Logs the end of an outage of the reader.
     private func logReaderWorks() {
-        if outage.worked() { log.event(.info, "reader", [("state", "works again")]) }
+        if outage.recordSuccess() { log.event(.info, "reader", [("state", "works again")]) }
     }
 
     /// Handles the error of a reading: queues the receipt again, or records that its reading failed permanently.
@@ -216,7 +216,7 @@ final class ReadingWorker: @unchecked Sendable {
         database.diskSpace.record(error)
         if error is ReaderFailure { logReaderWorks() }
         if error is ReaderNotStarted {
-            if outage.failed(at: EventLoop.monotonicNow()) {
+            if outage.recordFailure(at: EventLoop.monotonicNow()) {
                 log.event(.warning, "reader", [("error", Log.text(of: error))])
             }
         } else {

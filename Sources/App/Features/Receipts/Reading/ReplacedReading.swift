@@ -44,7 +44,7 @@ struct ReplacedReading: Sendable {
     }
 
     /// Keeps this reading. As after every reading, the receipt waits for a review.
-    func keep(_ receipt: ReceiptID, _ changes: HouseholdTransaction) async throws {
+    func keepReading(_ receipt: ReceiptID, _ changes: HouseholdTransaction) async throws {
         let reasons = reasons.filter { $0.code != .kept } + [Reason(.kept)]
         try await changes.query(
             """

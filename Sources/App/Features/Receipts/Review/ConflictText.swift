@@ -34,8 +34,8 @@ struct ConflictText: Sendable {
         switch change.cause {
         case .changed: nil
         case .gone: typed(change, "server.merge.moved")
-        case .deletedThere: words["server.merge.deleted-there", ["name": .text(change.name ?? "")]]
-        case .deletedHere: words["server.merge.deleted-here", ["name": .text(change.name ?? "")]]
+        case .deletedByOther: words["server.merge.deleted-there", ["name": .text(change.name ?? "")]]
+        case .deletedByForm: words["server.merge.deleted-here", ["name": .text(change.name ?? "")]]
         }
     }
 

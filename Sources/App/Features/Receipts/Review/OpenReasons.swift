@@ -58,7 +58,7 @@ struct OpenReasons: Sendable {
 
     /// Whether the number of articles printed on the receipt differs from the number in the lines.
     private func countDiffers(_ draft: ReviewDraft) -> Bool {
-        guard let printed = before.articles else { return false }
+        guard let printed = before.articleCount else { return false }
         return !ArticleCount.possible(
             draft.lines.map { ($0.kind, $0.unit == .piece ? $0.quantity / 1_000 : 1) }
         ).contains(printed)

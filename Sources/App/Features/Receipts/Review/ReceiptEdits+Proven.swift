@@ -8,7 +8,7 @@ extension ReceiptEdits {
 
     /// Selects receipts that can be confirmed without a review, oldest first: proven receipts that are not duplicates,
     /// with a store and a day that is not in the future.
-    private static func ready(_ member: Member) -> SQL {
+    private static func confirmableReceipts(_ member: Member) -> SQL {
         """
         SELECT r.id FROM receipt r WHERE r.household_id = \(member.household) AND r.stage = \(Stage.review.sql)
             AND r.verdict = \(Verdict.proven.sql) AND r.purchase_day <= \(WallClock.today())
@@ -19,18 +19,19 @@ extension ReceiptEdits {
     }
 
     /// The number of receipts that `confirmProven` would confirm.
-    static func readyCount(_ member: Member) -> SQL { "SELECT count(*) FROM (\(ready(member))) ready" }
+    static func readyCount(_ member: Member) -> SQL { "SELECT count(*) FROM (\(confirmableReceipts(member))) ready" }
 
     /// The number of receipts in one transaction. Writes of other members wait until the transaction ends.
     private static let batchSize = 8
 
-    /// Confirms the receipts that `ready` selects, at most `maximumAtOnce`. Other receipts are left unchanged.
+    /// Confirms the receipts that `confirmableReceipts` selects, at most `maximumAtOnce`. Other receipts are left
+    /// unchanged.
     ///
     /// When a transaction fails, receipts of earlier transactions stay confirmed.
     func confirmProven(_ member: Member) async throws -> ProvenConfirmation {
         let rows = try await database.read(
             member.household,
-            batch: [Self.ready(member), "SELECT sync_seq FROM household WHERE id = \(member.household)"])
+            batch: [Self.confirmableReceipts(member), "SELECT sync_seq FROM household WHERE id = \(member.household)"])
         let waiting = try rows[0].decode(ReceiptID.self)
         guard !waiting.isEmpty else { return ProvenConfirmation(count: 0, changes: nil) }
         // Loaded once: the suggestions depend only on categories that people chose, and this function stores no choices
@@ -41,7 +42,7 @@ extension ReceiptEdits {
             confirmed += try await database.write(member.household, by: member.person) { changes -> [ReceiptID] in
                 // Another member may have changed or confirmed the receipts since.
                 let ids = try await changes.query(
-                    "SELECT w.id FROM (\(Self.ready(member))) w WHERE w.id = ANY(\(Array(batch)))"
+                    "SELECT w.id FROM (\(Self.confirmableReceipts(member))) w WHERE w.id = ANY(\(Array(batch)))"
                 ).decode(ReceiptID.self)
                 for id in ids {
                     let current = try await load(id, member, changes)

@@ -7,8 +7,8 @@ struct ReceiptEdits: Sendable {
     let database: Database
 
     enum SaveOutcome: Sendable {
-        /// The stored receipt, and whether it was confirmed before.
-        case saved(ReviewDraft, again: Bool)
+        /// The stored receipt, and whether it was confirmed before this change.
+        case saved(ReviewDraft, wasConfirmed: Bool)
         /// Another request has changed some of the same fields. Its values stay; the rest of the form was stored.
         case merged(Conflict)
     }
@@ -80,7 +80,7 @@ struct ReceiptEdits: Sendable {
                 id, draft, current, checked: form.checked, confirms: confirmsNow, completion: completion, changes)
             try await changes.query(ReviewDrafts.deletion(id, member))
             return conflict.changes.isEmpty
-                ? .saved(draft, again: current.stage == .confirmed) : .merged(conflict)
+                ? .saved(draft, wasConfirmed: current.stage == .confirmed) : .merged(conflict)
         }
     }
 
@@ -117,8 +117,8 @@ struct ReceiptEdits: Sendable {
             let subject: Identifier<Void> = id.relabelled()
             try await changes.query(
                 batch: isDiscarded
-                    ? [JobQueue.withdraw(.read, subject, household)]
-                    : [JobQueue.ensure(.read, subject, household), JobQueue.notify])
+                    ? [JobQueue.removeUnlessHeld(.read, subject, household)]
+                    : [JobQueue.enqueueIfAbsent(.read, subject, household), JobQueue.notify])
         }
         try await PriceHistory.update([id], changes)
         changes.changed(.receipt, id)

@@ -21,25 +21,25 @@ struct ReviewController: Sendable {
 
     func register(_ routes: inout Routes) throws {
         let form = Endpoint.Body.longForm(bytes: 2 << 20, fields: ReviewForm.maximumFields)
-        let ended = EndedReceipts(database: database).answers
-        try routes.member(.get, "/receipts/{receipt}/review", "ReviewController.show", ended.wrap(show))
+        let redirects = EndedReceipts(database: database).redirects
+        try routes.member(.get, "/receipts/{receipt}/review", "ReviewController.show", redirects.wrap(show))
         try routes.member(
-            .post, "/receipts/{receipt}/review", "ReviewController.save", body: form, ended.wrap(save))
+            .post, "/receipts/{receipt}/review", "ReviewController.save", body: form, redirects.wrap(save))
         try routes.member(
-            .post, "/receipts/{receipt}/confirmation", "ReviewController.confirm", body: form, ended.wrap(confirm))
+            .post, "/receipts/{receipt}/confirmation", "ReviewController.confirm", body: form, redirects.wrap(confirm))
         try routes.member(
-            .post, "/receipts/{receipt}/draft", "ReviewController.keepDraft", body: form, ended.wrap(keepDraft))
+            .post, "/receipts/{receipt}/draft", "ReviewController.keepDraft", body: form, redirects.wrap(keepDraft))
         try routes.member(
             .post, "/receipts/{receipt}/draft/removal", "ReviewController.discardDraft",
-            ended.wrap(discardDraft))
+            redirects.wrap(discardDraft))
         try routes.member(.post, "/receipts/confirmations", "ReviewController.confirmProven", confirmProven)
         try routes.member(.post, "/receipts/confirmations/removal", "ReviewController.undoProven", undoProven)
         try routes.member(
-            .post, "/receipts/{receipt}/discard", "ReviewController.discard", ended.wrap(discard))
+            .post, "/receipts/{receipt}/discard", "ReviewController.discard", redirects.wrap(discard))
         try routes.member(
-            .post, "/receipts/{receipt}/restoration", "ReviewController.restore", ended.wrap(restore))
+            .post, "/receipts/{receipt}/restoration", "ReviewController.restore", redirects.wrap(restore))
         try routes.member(
-            .post, "/receipts/{receipt}/rereading", "ReviewController.readAgain", ended.wrap(readAgain))
+            .post, "/receipts/{receipt}/rereading", "ReviewController.readAgain", redirects.wrap(readAgain))
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
@@ -67,7 +67,7 @@ struct ReviewController: Sendable {
     /// warns a person who leaves the page.
     private func keepDraft(_ request: MemberRequest) async throws -> Response {
         let form = request.form
-        let isStored = try await drafts.keep(
+        let isStored = try await drafts.store(
             form, revision: form.revision(), of: request.identifier("receipt"), request.member)
         return Response(isStored ? .noContent : .conflict)
     }
@@ -92,7 +92,7 @@ struct ReviewController: Sendable {
         let categories = try await Categories(
             database.read(request.household, Categories.query(request.household)))
         var form = try ReviewForm(request.form, in: request.language, words, categories)
-        form.errors["paid_on"] = ReviewPaper.problemOfPaymentDay(form, words)
+        form.errors["paid_on"] = ReviewPaper.paymentDayProblem(form, words)
         // The list of receipts is grouped by month, so a confirmed receipt needs a day.
         if confirms, form.draft.day == nil, form.errors["day"] == nil {
             form.errors["day"] = words["server.form.required"]
@@ -105,14 +105,14 @@ struct ReviewController: Sendable {
         do {
             let completion = try ReviewPaper.choice(form)
             switch try await edits.save(id, form, confirms: confirms, completion: completion, request.member) {
-            case .saved(let draft, let again):
+            case .saved(let draft, let wasConfirmed):
                 guard confirms else {
                     let response = Response.redirect(to: "/receipts/\(id)/review")
                     return form.action == "save" ? response.flashing(Flash("saved")) : response
                 }
                 // After the correction of a confirmed receipt, shows that receipt. After the confirmation of a new
                 // receipt, shows the next waiting receipt.
-                let next = again ? "/receipts/\(id)" : try await next(after: id, request)
+                let next = wasConfirmed ? "/receipts/\(id)" : try await next(after: id, request)
                 return .redirect(to: next).flashing(Self.confirmationMessage(draft, id, next: next))
             case .merged(let conflict): return try await mergedPage(id, since: form.revision, conflict, request)
             }

@@ -16,7 +16,7 @@ struct ReviewDrafts: Sendable {
     /// - Parameter revision: the receipt's revision on the page.
     /// - Returns: whether the form was stored.
     /// - Throws: `Refusal.notFound` for a receipt that does not exist or that this member may not see.
-    func keep(_ form: FormFields, revision: Int64, of id: ReceiptID, _ member: Member) async throws -> Bool {
+    func store(_ form: FormFields, revision: Int64, of id: ReceiptID, _ member: Member) async throws -> Bool {
         try await requireReceipt(id, member)
         let text = form.fields.filter { $0.name != "csrf" }
             .map { "\(PercentCoding.encode($0.name))=\(PercentCoding.encode($0.value))" }.joined(separator: "&")

@@ -38,7 +38,7 @@ struct ReviewMerge: Sendable {
             guard before != line else { continue }
             lines[line.key] = line
             if before != nil {
-                conflict.changes.append(.init(part: line.key, name: line.name, cause: .deletedHere, entries: []))
+                conflict.changes.append(.init(part: line.key, name: line.name, cause: .deletedByForm, entries: []))
             }
         }
         merged.lines = Self.order(base: base, mine: mine, theirs: theirs).compactMap { lines[$0] }
@@ -81,7 +81,7 @@ struct ReviewMerge: Sendable {
                 conflict.changes.append(.gone(mine, since: before))
                 return nil
             }
-            conflict.changes.append(.init(part: mine.key, name: mine.name, cause: .deletedThere, entries: []))
+            conflict.changes.append(.init(part: mine.key, name: mine.name, cause: .deletedByOther, entries: []))
             return mine
         }
         let stored = result

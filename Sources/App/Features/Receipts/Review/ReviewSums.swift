@@ -25,7 +25,7 @@ struct ReviewSums: PageModel {
     /// The difference as text.
     let differenceText: String
     /// The number of lines whose quantity times unit price differs from the amount.
-    let misfits: Int
+    let misfitCount: Int
     /// Whether the receipt should perhaps not be confirmed: it is a duplicate, a training receipt or a cancelled
     /// receipt.
     let isQuestionable: Bool
@@ -47,7 +47,7 @@ struct ReviewSums: PageModel {
         lineSum = money(max(-Money.limit, min(Money.limit, draft.sum ?? 0)))
         total = draft.total.map(money) ?? "–"
         differenceText = money(Int64(clamping: (draft.difference ?? 0).magnitude))
-        misfits = draft.lines.count { $0.misfit != nil }
+        misfitCount = draft.lines.count { $0.misfit != nil }
         self.isQuestionable = isQuestionable
         self.isTotalComputed = isTotalComputed && draft.total != nil
         self.isOpen = isOpen
@@ -60,16 +60,16 @@ struct ReviewSums: PageModel {
         }
     }
 
-    private var isConsistent: Bool { balance == .balanced && misfits == 0 && !isTotalComputed }
+    private var isConsistent: Bool { balance == .balanced && misfitCount == 0 && !isTotalComputed }
 
     static let fields = Fields<Self> { f in
         f.text("lines") { $0.lineSum }
         f.text("total") { $0.total }
         f.text("amount") { $0.differenceText }
-        f.number("misfits") { $0.misfits }
+        f.number("misfits") { $0.misfitCount }
         f.flag("isTotalComputed") { $0.balance == .balanced && $0.isTotalComputed }
         f.flag("isBalanced") { $0.isConsistent }
-        f.flag("hasMisfits") { $0.balance == .balanced && $0.misfits > 0 && !$0.isTotalComputed }
+        f.flag("hasMisfits") { $0.balance == .balanced && $0.misfitCount > 0 && !$0.isTotalComputed }
         f.flag("isMissing") { if case .missing = $0.balance { true } else { false } }
         f.flag("isSurplus") { if case .surplus = $0.balance { true } else { false } }
         f.flag("isUnknown") { $0.balance == .unknown }

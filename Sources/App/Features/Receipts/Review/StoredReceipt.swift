@@ -22,7 +22,7 @@ struct StoredReceipt: Sendable {
     /// The payment data of a document other than a supermarket receipt.
     let paper: StoredPaper?
     /// The printed number of articles.
-    let articles: Int64?
+    let articleCount: Int64?
     let duplicateOf: ReceiptID?
     /// Whether a person typed the receipt in.
     let isManual: Bool

@@ -102,7 +102,7 @@ struct StoredReceiptQueries: Sendable {
             marks: Self.boxes(marks),
             vat: storedEvidence?["vat"], repairs: StoredRepair.list(storedEvidence?["repairs"]),
             paper: StoredPaper(storedEvidence?["paper"]),
-            articles: storedEvidence?["articles"]?.integer,
+            articleCount: storedEvidence?["articles"]?.integer,
             duplicateOf: isDuplicate ? duplicateOf : nil,
             isManual: isManual, hasOriginal: hasOriginal, isJoined: isJoined, personName: personName,
             createdAt: created, confirmedAt: confirmed, revision: revision, draft: draft, facts: facts,

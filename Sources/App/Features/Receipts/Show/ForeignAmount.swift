@@ -10,7 +10,7 @@ struct ForeignAmount: Sendable, RowDecodable {
     /// The amount that a person has entered from a card slip or a statement, in minor units; nil if there is none.
     let stated: Int64?
     /// The amount that was read from a card slip, in minor units; nil if there is none.
-    let read: Int64?
+    let slipAmount: Int64?
     /// The revision of the receipt's row in `expense`; 0 without a row.
     let revision: Int64
 
@@ -29,7 +29,7 @@ struct ForeignAmount: Sendable, RowDecodable {
         home = try row.next()
         amount = try row.next()
         stated = try row.next()
-        read = try row.next()
+        slipAmount = try row.next()
         revision = try row.next()
     }
 
@@ -45,7 +45,7 @@ struct ForeignAmount: Sendable, RowDecodable {
             f.text("revision") { String($0.foreign.revision) }
             f.optionalText("amount") { page in page.foreign.amount.map { page.money($0).formatted(page.language) } }
             f.text("stated") { page in
-                let amount = page.foreign.stated ?? page.foreign.read
+                let amount = page.foreign.stated ?? page.foreign.slipAmount
                 return page.refused?.text ?? amount.map { page.money($0).figure(page.language) } ?? ""
             }
             f.flag("isRead") { $0.isRead }
@@ -54,7 +54,7 @@ struct ForeignAmount: Sendable, RowDecodable {
         }
 
         /// Whether the form shows the amount of the card slip.
-        private var isRead: Bool { foreign.stated == nil && foreign.read != nil && refused == nil }
+        private var isRead: Bool { foreign.stated == nil && foreign.slipAmount != nil && refused == nil }
 
         private func money(_ minorUnits: Int64) -> Money { Money(minorUnits: minorUnits, currency: foreign.home) }
     }

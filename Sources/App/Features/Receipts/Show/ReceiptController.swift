@@ -22,10 +22,10 @@ struct ReceiptController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(
             .get, "/receipts/{receipt}", "ReceiptController.show",
-            EndedReceipts(database: database).answers.wrap(show))
+            EndedReceipts(database: database).redirects.wrap(show))
         try routes.member(
             .post, "/receipts/{receipt}/stated-amount", "ReceiptController.setStated",
-            EndedReceipts(database: database).answers.wrap(setStated))
+            EndedReceipts(database: database).redirects.wrap(setStated))
         try routes.member(.get, "/receipts/{receipt}/events", "ReceiptController.events", events)
     }
 
@@ -120,7 +120,7 @@ struct ReceiptController: Sendable {
         }
         let newNames = try rows[0].first.map { try $0[0, as: Int64.self] } ?? 0
         return ReceiptPage(
-            receipt: receipt, newNames: newNames, changes: changes, language: request.language, words: words,
+            receipt: receipt, newNameCount: newNames, changes: changes, language: request.language, words: words,
             foreign: receipt.stage == .confirmed && receipt.state.name != .discarded
                 ? try rows[2].decode(ForeignAmount.self).first.map {
                     ForeignAmount.FormModel(foreign: $0, language: request.language)

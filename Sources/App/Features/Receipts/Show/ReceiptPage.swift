@@ -7,7 +7,7 @@ import Templates
 struct ReceiptPage: PageModel {
     let receipt: StoredReceipt
     /// The number of printed names that are not matched to a product.
-    let newNames: Int64
+    let newNameCount: Int64
     /// Price changes since the previous purchase of each product, by the key of the line.
     let changes: [String: Change]
     let language: Language
@@ -34,7 +34,7 @@ struct ReceiptPage: PageModel {
             page.receipt.state.name == .confirmed ? "/receipts/\(page.receipt.id)/expense" : nil
         }
         f.flag("isDiscarded") { $0.receipt.state.name == .discarded }
-        f.optional("newNames") { $0.newNames > 0 ? WaitingCount(count: $0.newNames) : nil }
+        f.optional("newNames") { $0.newNameCount > 0 ? WaitingCount(count: $0.newNameCount) : nil }
         f.optionalText("hiddenUntil") { page in
             page.receipt.draft.hiddenUntil.flatMap { $0 > WallClock.today() ? $0.formatted(page.language) : nil }
         }
@@ -78,14 +78,13 @@ struct ReceiptPage: PageModel {
 
     private func line(_ line: ReviewDraft.Line) -> ShownLine {
         let facts = receipt.facts[line.key]
-        let isAside = line.kind != .item
         let quantity = Quantity(thousandths: line.quantity, unit: line.unit.unit)
         return ShownLine(
             name: line.name, quantity: line.kind == .discount ? "" : quantity.formatted(language),
             unitPrice: line.kind == .discount ? "" : unitPrice(line), factors: factors(line),
             total: line.isUnread ? words["server.unread"] : money(line.total),
             productHref: facts?.product.map { "/products/\($0)" }, productName: facts?.productName ?? "",
-            isAside: isAside, change: changes[line.key])
+            isItem: line.kind == .item, change: changes[line.key])
     }
 
     /// Quantity and unit price, such as `2 × 1,29` or `0,543 kg × 10,99 €/kg`; nil when they only repeat the amount.
@@ -120,8 +119,8 @@ struct ShownLine: PageModel {
     let total: String
     let productHref: String?
     let productName: String
-    /// Whether the line is something other than an item, such as a discount or a deposit.
-    let isAside: Bool
+    /// False for a discount or a deposit, for example.
+    let isItem: Bool
     let change: Change?
 
     static let fields = Fields<Self> { f in
@@ -133,7 +132,7 @@ struct ShownLine: PageModel {
         f.optionalText("productHref") { $0.productHref }
         f.text("productName") { $0.productName }
         f.flag("isRenamed") { $0.productName != $0.name }
-        f.flag("isAside") { $0.isAside }
+        f.flag("isItem") { $0.isItem }
         f.optional("change") { $0.change }
     }
 }

@@ -97,7 +97,8 @@ extension CouchChangesPage.Row {
     fileprivate func matches(_ selector: CouchSelector) throws -> Bool {
         guard let stored = leaves.first.flatMap({ document?.revisions[$0] }) else { return false }
         var object =
-            try stored.body.flatMap { try JSONValue(reading: $0, limits: SyncLimits.stored).object } ?? JSONObject()
+            try stored.body.flatMap { try JSONValue(reading: $0, limits: SyncLimits.storedDocument).object }
+            ?? JSONObject()
         object["_id"] = .string(key.description)
         object["_rev"] = .string(stored.revision.description)
         if stored.isDeleted {

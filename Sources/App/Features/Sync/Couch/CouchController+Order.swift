@@ -37,7 +37,7 @@ extension CouchController {
         var parents: [DocumentKey: DocumentKey] = [:]
         for index in categories {
             guard let key = documents[index].key else { continue }
-            let body = try? JSONValue(reading: documents[index].text, limits: SyncLimits.stored)
+            let body = try? JSONValue(reading: documents[index].text, limits: SyncLimits.storedDocument)
             parents[key] = body?["parent"]?.string.flatMap { DocumentKey($0) }
         }
         return byLevel(Array(categories), documents, parents) + order.dropFirst(categories.count)

@@ -31,7 +31,7 @@ struct CouchDocumentParser: Sendable {
             guard let key else {
                 throw .forbidden("_id must be <type>:<uuid> with one of the types \(Self.types)")
             }
-            let body = (try? JSONValue(reading: text, limits: SyncLimits.stored))?.object ?? JSONObject()
+            let body = (try? JSONValue(reading: text, limits: SyncLimits.storedDocument))?.object ?? JSONObject()
             return IncomingDocument(
                 key: key, origin: origin, isDeleted: isDeleted, body: body, attachments: attachments)
         }

@@ -13,7 +13,7 @@ struct DocumentExtra: Sendable, Equatable {
     /// - Throws: `JSONError`.
     init(stored: PostgresJSON?) throws {
         guard let stored else { return }
-        let value = try JSONValue(reading: stored.bytes, limits: SyncLimits.stored)
+        let value = try JSONValue(reading: stored.bytes, limits: SyncLimits.storedDocument)
         fields = value["fields"]?.object ?? JSONObject()
         lines = value["lines"]?.object ?? JSONObject()
     }

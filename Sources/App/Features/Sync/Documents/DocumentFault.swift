@@ -41,12 +41,12 @@ extension DocumentSchema {
             guard isValid else { throw DocumentFault("\(path): \(rule)") }
         }
         switch shape {
-        case .text(let least, let most):
+        case .text(let minimum, let maximum):
             let length = value.string?.length
             try require(
-                length.map { $0 >= least && $0 <= most } ?? false,
-                "must be a text of \(least) to \(most) characters")
-            if least > 0 { try require(value.string?.trimmed.isEmpty == false, "must not be blank") }
+                length.map { $0 >= minimum && $0 <= maximum } ?? false,
+                "must be a text of \(minimum) to \(maximum) characters")
+            if minimum > 0 { try require(value.string?.trimmed.isEmpty == false, "must not be blank") }
         case .integer(let range):
             try require(
                 value.integer.map(range.contains) ?? false,
@@ -64,11 +64,12 @@ extension DocumentSchema {
             try require(value.string.flatMap { DocumentKey($0) }?.type == type, "must be \(type.rawValue):<uuid>")
         case .person: try require(Self.person(value) != nil, "must be person:<uuid>")
         case .identifier: try require(value.string.flatMap { Identifier<Void>($0) } != nil, "must be a UUID")
-        case .list(let element, let most):
-            try require(value.array.map { $0.count <= most } ?? false, "must be a list of at most \(most) values")
+        case .list(let element, let maximum):
+            try require(value.array.map { $0.count <= maximum } ?? false, "must be a list of at most \(maximum) values")
             for (index, entry) in (value.array ?? []).enumerated() { try check(entry, element, "\(path)[\(index)]") }
-        case .parts(let key, let fields, let most):
-            try require(value.array.map { $0.count <= most } ?? false, "must be a list of at most \(most) objects")
+        case .parts(let key, let fields, let maximum):
+            try require(
+                value.array.map { $0.count <= maximum } ?? false, "must be a list of at most \(maximum) objects")
             var keys: Set<String> = []
             for (index, entry) in (value.array ?? []).enumerated() {
                 let place = "\(path)[\(index)]"

@@ -43,9 +43,9 @@ extension DocumentSchema {
 
     private static func schema(_ shape: DocumentField.Shape) -> JSONObject {
         switch shape {
-        case .text(let least, let most):
-            var schema: JSONObject = ["type": "string", "maxLength": .integer(most)]
-            if least > 0 { schema["minLength"] = .integer(least) }
+        case .text(let minimum, let maximum):
+            var schema: JSONObject = ["type": "string", "maxLength": .integer(maximum)]
+            if minimum > 0 { schema["minLength"] = .integer(minimum) }
             return schema
         case .integer(let range):
             return [
@@ -60,10 +60,10 @@ extension DocumentSchema {
             return ["type": "string", "pattern": .string("^\(type.rawValue):\(uuid)$")]
         case .person: return ["type": "string", "pattern": .string("^person:\(uuid)$")]
         case .identifier: return ["type": "string", "maxLength": 60]
-        case .list(let element, let most):
-            return ["type": "array", "items": .object(schema(element)), "maxItems": .integer(most)]
-        case .parts(_, let fields, let most):
-            return ["type": "array", "items": .object(object(fields)), "maxItems": .integer(most)]
+        case .list(let element, let maximum):
+            return ["type": "array", "items": .object(schema(element)), "maxItems": .integer(maximum)]
+        case .parts(_, let fields, let maximum):
+            return ["type": "array", "items": .object(object(fields)), "maxItems": .integer(maximum)]
         case .anything: return [:]
         }
     }

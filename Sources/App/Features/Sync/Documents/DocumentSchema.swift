@@ -64,7 +64,7 @@ struct DocumentField: Sendable {
     }
 
     indirect enum Shape: Sendable {
-        case text(least: Int, most: Int)
+        case text(minimum: Int, maximum: Int)
         case integer(ClosedRange<Int64>)
         case bool
         case day
@@ -77,9 +77,9 @@ struct DocumentField: Sendable {
         case person
         /// A UUID without a type. In fields that only the server writes, also `person:<uuid>`.
         case identifier
-        case list(Shape, most: Int)
+        case list(Shape, maximum: Int)
         /// A list of objects. One field identifies each object.
-        case parts(key: String, [DocumentField], most: Int)
+        case parts(key: String, [DocumentField], maximum: Int)
         case anything
     }
 

@@ -220,7 +220,7 @@ struct SyncPull: Sendable {
             ORDER BY s.seq LIMIT \(Self.batchSize)
             """)
         func object(_ body: PostgresJSON?) throws -> JSONObject? {
-            try body.flatMap { try JSONValue(reading: $0.bytes, limits: SyncLimits.stored).object }
+            try body.flatMap { try JSONValue(reading: $0.bytes, limits: SyncLimits.storedDocument).object }
         }
         return try rows.decode((Int64, Identifier<Void>, PostgresJSON?, PostgresJSON?, Bool, Bool).self).map {
             seq, id, now, before, isOwn, isForgotten in

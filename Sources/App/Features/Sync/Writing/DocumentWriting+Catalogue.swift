@@ -195,7 +195,7 @@ extension DocumentWriting {
                 ProductEdits.movedLines(
                     named: stored.key, of: chain, from: stored.product, to: product, household),
             ])
-            try await ProductEdits.touch(stored.product, changes)
+            try await ProductEdits.raiseRevision(stored.product, changes)
             try await ProductEdits.updatePricesOfMovedLines(
                 Set(try results[1].decode(ReceiptID.self)).sorted(), changes)
         }
@@ -220,7 +220,7 @@ extension DocumentWriting {
             ProductEdits.movedLines(
                 named: stored.key, of: stored.chain, from: stored.product, to: nil, household),
         ])
-        try await ProductEdits.touch(stored.product, changes)
+        try await ProductEdits.raiseRevision(stored.product, changes)
         try await ProductEdits.updatePricesOfMovedLines(Set(try results[1].decode(ReceiptID.self)).sorted(), changes)
         return stored.revision
     }

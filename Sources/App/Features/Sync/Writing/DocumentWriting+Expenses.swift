@@ -92,7 +92,7 @@ extension DocumentWriting {
         let labels = (edit.after["labels"]?.array ?? []).compactMap(\.string)
         guard !labels.contains(where: { $0.contains(",") }) else { throw DocumentFault("labels: must have no commas") }
         let result = TypedExpense.labels(labels.joined(separator: ","))
-        guard TypedExpense.fit(result) else {
+        guard TypedExpense.allowsLabels(result) else {
             throw DocumentFault("labels: must have at most \(TextLimit.labels) characters together")
         }
         return result

@@ -78,10 +78,11 @@ extension DocumentWriting {
         let id: ExpenseRuleID = key.id.relabelled()
         let people = (edit.after["people"]?.array ?? []).compactMap { DocumentSchema.person($0) }
         let values = StoredRule.Values(
-            contains: (edit.text("contains") ?? "").trimmed, least: edit.integer("least_minor"),
-            most: edit.integer("most_minor"), category: edit.reference("category"), labels: try Self.labels(edit),
+            contains: (edit.text("contains") ?? "").trimmed, minimumAmount: edit.integer("least_minor"),
+            maximumAmount: edit.integer("most_minor"), category: edit.reference("category"),
+            labels: try Self.labels(edit),
             people: Set(people).sorted())
-        if let least = values.least, let most = values.most, least > most {
+        if let minimum = values.minimumAmount, let maximum = values.maximumAmount, minimum > maximum {
             throw DocumentFault("most_minor: must not be less than least_minor")
         }
         guard !values.rule.isEmpty else {

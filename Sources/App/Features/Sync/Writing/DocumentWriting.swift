@@ -17,7 +17,7 @@ struct DocumentWriting {
     var household: HouseholdID { changes.household }
 
     /// Gives the document a new sequence number, because its revisions have changed, even if its content has not.
-    func touch() async throws { changes.changed(key.type, key.id) }
+    func renewSequenceNumber() async throws { changes.changed(key.type, key.id) }
 
     /// Deletes the document. If other rows refer to the document, its row stays, and a new revision with its content
     /// becomes a child of the deletion.
@@ -26,7 +26,7 @@ struct DocumentWriting {
     @discardableResult
     func delete() async throws -> Bool {
         guard let revision = try await remove() else {
-            try await touch()
+            try await renewSequenceNumber()
             return false
         }
         changes.deleted(key.type, key.id, lastRevision: revision)
@@ -63,7 +63,7 @@ struct DocumentWriting {
         case .exchangeRate: try await rate(edit)
         case .ignoredName, .bankFile, .wine, .wineBottle, .wineScan, .wineCatalogue: break
         }
-        try await touch()
+        try await renewSequenceNumber()
         return lost
     }
 

@@ -55,6 +55,6 @@ struct RestorableDocument: Sendable {
                 AND document_id = \(key.id) AND generation = \(revision.generation) AND hash = \(revision.hash)
             """)
         let body = try rows.first(PostgresJSON?.self) ?? nil
-        return try body.flatMap { try JSONValue(reading: $0.bytes, limits: SyncLimits.stored).object }
+        return try body.flatMap { try JSONValue(reading: $0.bytes, limits: SyncLimits.storedDocument).object }
     }
 }

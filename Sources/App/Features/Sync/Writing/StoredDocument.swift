@@ -54,7 +54,7 @@ struct StoredDocument {
     }
 
     private static func object(_ body: PostgresJSON) throws -> JSONObject {
-        try JSONValue(reading: body.bytes, limits: SyncLimits.stored).object ?? JSONObject()
+        try JSONValue(reading: body.bytes, limits: SyncLimits.storedDocument).object ?? JSONObject()
     }
 
     /// - Throws: `DocumentFault` if only another person may read the document.

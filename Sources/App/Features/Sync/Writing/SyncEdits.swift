@@ -85,7 +85,7 @@ struct SyncEdits: Sendable {
             try await LostValues.record(result.lost, of: incoming.key, revision, by: author, changes)
         }
         switch result.content {
-        case .keep: try await writing.touch()
+        case .keep: try await writing.renewSequenceNumber()
         case .delete: try await writing.delete()
         case .write(let merged):
             let notStored = try await writing.write(

@@ -70,7 +70,7 @@ struct WineAPI: Sendable {
     /// Finds a wine for each text: `{"queries": ["…"]}` → `{"matches": {"…": wine or null}}`.
     private func match(_ request: ClientRequest) async throws -> Response {
         var fields = JSONFields(try request.object())
-        let list = fields.list("queries", most: Self.maximumQueries) ?? []
+        let list = fields.list("queries", maximum: Self.maximumQueries) ?? []
         var queries: [String] = []
         for value in list {
             guard let text = value.string, text.length <= 400, !text.utf8.contains(0) else {
@@ -106,7 +106,7 @@ struct WineAPI: Sendable {
         }
         var response = request.answer(json)
         // The response is not stored for repeated requests, because the request changes nothing and may run again.
-        response.headers[IdempotentRequests.unkept] = "1"
+        response.headers[IdempotentRequests.notStored] = "1"
         return response
     }
 
@@ -129,7 +129,7 @@ struct WineAPI: Sendable {
             var response = Response.json(json.bytes)
             response.headers[.cacheControl] = "no-store"
             // The response is not stored for repeated requests: a list is stored only if a person saves the scan.
-            response.headers[IdempotentRequests.unkept] = "1"
+            response.headers[IdempotentRequests.notStored] = "1"
             return response
         } catch let refusal as UploadRefusal {
             throw APIProblem(

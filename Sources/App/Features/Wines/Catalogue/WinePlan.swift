@@ -35,8 +35,8 @@ struct WinePlan: Sendable {
                 AND w.discarded_at IS NULL)
             FROM wine_plan p WHERE p.household_id = \(household) AND p.most_wines IS NOT NULL
             """)
-        guard let (most, stored) = try rows.first((Int64, Int64).self) else { return }
-        guard stored + Int64(count) <= most else { throw WineQuotaError.wines }
+        guard let (maximum, stored) = try rows.first((Int64, Int64).self) else { return }
+        guard stored + Int64(count) <= maximum else { throw WineQuotaError.wines }
     }
 
     /// The counters to which a scan was added.
@@ -65,7 +65,7 @@ struct WinePlan: Sendable {
         }
         if isLive { return scan }
         guard try await count("scans", plan.scansADay, scan.day, household, database) else {
-            try await uncount(scan, household, database)
+            try await subtractFromCounters(scan, household, database)
             throw WineQuotaError.scansToday
         }
         scan.names.append("scans")
@@ -73,7 +73,7 @@ struct WinePlan: Sendable {
     }
 
     /// Subtracts a scan from its counters, because a limit or a busy reader refused it.
-    static func uncount(_ scan: CountedScan, _ household: HouseholdID, _ database: Database) async throws {
+    static func subtractFromCounters(_ scan: CountedScan, _ household: HouseholdID, _ database: Database) async throws {
         guard !scan.names.isEmpty else { return }
         _ = try await database.store(
             household,

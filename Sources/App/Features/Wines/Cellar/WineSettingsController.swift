@@ -54,7 +54,7 @@ struct WineSettingsController: Sendable {
                 counters: Dictionary(
                     counters.map { name, all, month, today in (name, (all: all, month: month, today: today)) }
                 ) { first, _ in first },
-                wines: try rows[3].first(Int64.self) ?? 0, plan: try await WinePlan.load(household, database),
+                wineCount: try rows[3].first(Int64.self) ?? 0, plan: try await WinePlan.load(household, database),
                 isMember: request.member.role >= .member, isOwner: request.member.role == .owner,
                 words: page.words(request), language: request.language), for: request)
     }

@@ -7,7 +7,7 @@ struct WineSettingsPage: PageModel {
     let critics: [String]
     /// The usage counts, by raw value of `WineCounters.Name`.
     let counters: [String: (all: Int64, month: Int64, today: Int64)]
-    let wines: Int64
+    let wineCount: Int64
     let plan: WinePlan
     let isMember: Bool
     let isOwner: Bool
@@ -16,9 +16,9 @@ struct WineSettingsPage: PageModel {
 
     private func number(_ value: Int64) -> String { DecimalText.format(value, decimals: 0, minimum: 0, in: language) }
 
-    private func limit(_ used: Int64, _ most: Int64?) -> String {
-        guard let most else { return words["server.wine.limit-none", ["used": .number(number(used))]] }
-        return words["server.wine.limit", ["used": .number(number(used)), "most": .number(number(most))]]
+    private func limit(_ used: Int64, _ maximum: Int64?) -> String {
+        guard let maximum else { return words["server.wine.limit-none", ["used": .number(number(used))]] }
+        return words["server.wine.limit", ["used": .number(number(used)), "most": .number(number(maximum))]]
     }
 
     /// The percentage of all entries that were matched with a wine; nil without entries.
@@ -37,7 +37,7 @@ struct WineSettingsPage: PageModel {
                 .map { Choice(value: $0, label: $0, isSelected: $0 == page.preferred) }
         }
         f.text("scans") { $0.limit($0.counters["scans"]?.today ?? 0, $0.plan.scansADay) }
-        f.text("wines") { $0.limit($0.wines, $0.plan.maximumWines) }
+        f.text("wines") { $0.limit($0.wineCount, $0.plan.maximumWines) }
         f.flag("hasLive") { $0.plan.hasLive }
         f.list("counters") { page in
             WineCounters.Name.allCases.map { name in

@@ -38,7 +38,7 @@ struct WineTables: Sendable {
             try await changes.query(
                 "DELETE FROM wine_table WHERE household_id = \(household) AND created_at < now() - interval '1 day'")
             try await WaitingFiles.makeRoom(
-                in: "wine_table", most: Self.maximumWaiting, for: member, keeping: Self.isReserved, changes)
+                in: "wine_table", maximum: Self.maximumWaiting, for: member, keeping: Self.isReserved, changes)
             let inserted = try await changes.query(
                 """
                 INSERT INTO wine_table (household_id, id, person_id, name)

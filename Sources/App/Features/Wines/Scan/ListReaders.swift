@@ -33,7 +33,7 @@ final class ListReaders: @unchecked Sendable {
     /// The maximum number of uploads of one household in memory, so that uploads of other households are not refused.
     static let maximumUploadsOfHousehold = 4
     /// CPU seconds for each page of a photo, and for a frame.
-    private static let deadlines = (photo: 30, frame: 4)
+    private static let cpuSecondsPerPage = (photo: 30, frame: 4)
     private static let idleTime = Duration.seconds(60)
 
     init(_ config: Config) {
@@ -148,7 +148,8 @@ final class ListReaders: @unchecked Sendable {
         jobs += 1
         do {
             let document = try await ListReading(
-                connection: reader, deadline: isLive ? Self.deadlines.frame : Self.deadlines.photo,
+                connection: reader,
+                cpuSecondsPerPage: isLive ? Self.cpuSecondsPerPage.frame : Self.cpuSecondsPerPage.photo,
                 isQuick: isLive
             ).run(id: jobs, files: files)
             keep(reader, loop)

@@ -6,7 +6,7 @@ import Recognition
 struct ListReading: Sendable {
     let connection: ReaderConnection
     /// The limit of CPU seconds of the reader's child process for each page.
-    let deadline: Int
+    let cpuSecondsPerPage: Int
     /// Whether each line is read only once: by the second recognition engine if there is one, otherwise by the first.
     let isQuick: Bool
 
@@ -23,7 +23,8 @@ struct ListReading: Sendable {
     }
 
     private func exchangeMessages(_ id: UInt64, _ files: [[UInt8]]) async throws -> RecognizedDocument {
-        var conversation = ReaderConversation(id: id, deadline: deadline, files: files.count, isQuick: isQuick)
+        var conversation = ReaderConversation(
+            id: id, cpuSecondsPerPage: cpuSecondsPerPage, fileCount: files.count, isQuick: isQuick)
         let silence = ReaderConnection.maximumSilence(in: conversation.job).nanoseconds
         let fileWait = ReaderConnection.maximumWait(toSendFileOf: conversation.job).nanoseconds
         var until: Int64 { EventLoop.monotonicNow() + silence }

@@ -73,7 +73,7 @@ struct WineScanning: Sendable {
             list = try await slowWork.run { ScannedList(document) }
         } catch let refusal as Refusal {
             // No reader is free, or the machine is overloaded.
-            try await WinePlan.uncount(scan, member.household, database)
+            try await WinePlan.subtractFromCounters(scan, member.household, database)
             throw refusal
         } catch {
             try await WineCounters.add([.frames: isLive ? 1 : 0, .errors: 1], member.household, database)
