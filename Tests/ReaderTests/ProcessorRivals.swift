@@ -24,7 +24,8 @@ final class ProcessorRivals {
     /// Ends the processes.
     func end() {
         for rival in rivals {
-            rival.terminate()
+            // The threads of the tests block SIGTERM, and processes inherit that.
+            kill(rival.processIdentifier, SIGKILL)
             rival.waitUntilExit()
         }
         rivals = []
