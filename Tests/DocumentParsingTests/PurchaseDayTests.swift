@@ -145,7 +145,10 @@ import Testing
         #expect((parsed.state == .proven) == isConfirmed, "\(parsed.reasons)")
     }
 
-    @Test(arguments: [("24222000", false), ("120232822", false), ("24012345678901", true), ("", true)])
+    @Test(arguments: [
+        ("24222000", false), ("120232822", false), ("02.09:2924", false), ("24012345678901", true),
+        ("08:00-20:00", true), ("", true),
+    ])
     func `does not prove a receipt without a date if a row has as many digits as a date`(row: String, isProven: Bool) {
         let parsed = Layout.parse(
             """

@@ -17,10 +17,14 @@ struct DateFinder {
     /// separators.
     private(set) var isUncertain = false
 
-    /// Whether the row is only a number that has as many digits as a date, perhaps with a time: `24222000`.
+    /// Whether the row is only a number that has as many digits as a date, perhaps with a time. Separators may be lost
+    /// or damaged: `24222000`, `02.09:2924`.
     private static func mayBeDay(_ read: ReadLine) -> Bool {
         let words = read.line.words.filter { $0.text.contains { $0.isLetter || $0.isNumber } }
-        return words.count == 1 && words[0].text.isNumber(6...10)
+        guard words.count == 1, !isOpeningHours(read) else { return false }
+        let text = words[0].text
+        return text.filter(\.isNumber).isNumber(6...10) && text.allSatisfy { $0.isNumber || ".:/-".contains($0) }
+            && text.count(where: { !$0.isNumber }) != 1
     }
 
     private struct Sighting {
@@ -49,7 +53,9 @@ struct DateFinder {
         var sightings: [Sighting] = []
         var isCoded = false
         for (index, read) in lines.enumerated() {
-            if read.dates.hasBrokenDay || Self.mayBeDay(read), !body.contains(index) { hasBrokenDay = true }
+            if read.dates.hasBrokenDay, !body.contains(index) { hasBrokenDay = true }
+            // Above the items, such a number may be a telephone number.
+            if index >= body.upperBound, Self.mayBeDay(read) { hasBrokenDay = true }
             if !read.dates.clocks.isEmpty, !Self.isOpeningHours(read) { hasClock = true }
             let isAlone = read.dates.days.count == 1 && read.dates.clocks.isEmpty && read.line.letterCount <= 3
             let isAnnounced = index > 0 && isAlone && Self.announcesOtherDate(lines[index - 1])
