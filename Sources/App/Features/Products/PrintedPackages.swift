@@ -39,14 +39,18 @@ enum PrintedPackages {
     }
 
     /// A table expression: the items `l` of the receipts `r` with their names `a`, for products with several names.
+    ///
+    /// `OFFSET 0` makes PostgreSQL find the lines by receipt. Without statistics, it would read all items of the
+    /// household.
     private static func names(on receipts: [ReceiptID], _ household: HouseholdID) -> SQL {
         """
         \(ReceiptSource.receipts(receipts, household))
         JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
-        JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
-            AND l.kind = 'item' AND l.unit = 'piece' AND l.alias_key <> ''
+        CROSS JOIN LATERAL (SELECT * FROM receipt_line l
+            WHERE l.household_id = r.household_id AND l.receipt_id = r.id OFFSET 0) l
         JOIN product_alias a ON a.household_id = r.household_id AND a.chain = s.chain
-            AND a.alias_key = l.alias_key AND a.product_id = coalesce(l.product_id, a.product_id)
+            AND l.kind = 'item' AND l.unit = 'piece' AND l.alias_key <> '' AND a.alias_key = l.alias_key
+            AND a.product_id = coalesce(l.product_id, a.product_id)
             AND EXISTS (SELECT 1 FROM product_alias o
                 WHERE o.household_id = a.household_id AND o.product_id = a.product_id AND o.id <> a.id)
         """
