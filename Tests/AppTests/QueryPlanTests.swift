@@ -106,6 +106,7 @@ import Testing
                         .receipt, receipts.map(\.postgresStored))
                 ),
                 ("price rule", PriceRule.page(after: receipts[0], household)),
+                ("printed packages", "SELECT a.product_id FROM \(PrintedPackages.names(on: receipts, household))"),
             ]
             // PostgreSQL analyses and vacuums tables one by one in the background.
             for maintenance: SQL? in [nil, "VACUUM ANALYZE product", "VACUUM ANALYZE receipt_line", "ANALYZE"] {

@@ -127,8 +127,8 @@ import Testing
             #expect(payer == paul.person)
             // The dashboard names the former member, and links to the expenses without a payer.
             let dashboard = try await anna.get("/expenses").text
-            #expect(dashboard.contains("Paul Huber") && dashboard.contains("member=\(ExpenseFilter.nobody)"))
-            let list = try await anna.get("/expenses/list?member=\(ExpenseFilter.nobody)").text
+            #expect(dashboard.contains("Paul Huber") && dashboard.contains("member=\(ExpenseFilter.withoutPayer)"))
+            let list = try await anna.get("/expenses/list?member=\(ExpenseFilter.withoutPayer)").text
             #expect(list.contains("Zoo") && !list.contains("Kino"))
         }
     }

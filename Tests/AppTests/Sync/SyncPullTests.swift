@@ -43,7 +43,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = SyncScene(harness, anna)
-            // Another member pulls, because rows are never sent as created to the member who has written them.
+            // Ben pulls: the author of a row gets it as updated, never as created.
             let ben = SyncScene(harness, try await harness.join(anna, as: .member), role: .member)
             let (store, added) = (SyncScene.key(.store), SyncScene.key(.store))
             try await scene.edit(store) { $0 = ["type": "store", "name": "Laden", "chain": "testladen"] }

@@ -42,7 +42,7 @@ enum PrintedPackages {
     ///
     /// `OFFSET 0` makes PostgreSQL find the lines by receipt. Without statistics, it would read all items of the
     /// household.
-    private static func names(on receipts: [ReceiptID], _ household: HouseholdID) -> SQL {
+    static func names(on receipts: [ReceiptID], _ household: HouseholdID) -> SQL {
         """
         \(ReceiptSource.receipts(receipts, household))
         JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id

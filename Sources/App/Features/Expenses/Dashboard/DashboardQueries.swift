@@ -24,7 +24,7 @@ struct DashboardQueries: Sendable {
         let cash: Int64
         /// The payees with the highest spending, the highest first. `key` is the normalised name.
         let payees: [(key: String, name: String?, amount: Int64)]
-        /// The spending by payer, including former members. Entries without a payer have `ExpenseFilter.nobody`.
+        /// The spending by payer, including former members. Entries without a payer have `ExpenseFilter.withoutPayer`.
         let members: [(person: PersonID, name: String?, amount: Int64)]
         /// The spending of the last `trendMonths` months. Months without spending are missing.
         let trend: [Month: Int64]

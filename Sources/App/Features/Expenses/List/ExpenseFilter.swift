@@ -17,7 +17,7 @@ struct ExpenseFilter: Sendable {
     /// Only entries before this month. Used to show the next page.
     var before: Month?
 
-    static let nobody = PersonID(high: 0, low: 0)
+    static let withoutPayer = PersonID(high: 0, low: 0)
 
     /// A filter for one month.
     init(month: Month) { days = month.firstDay..<month.next.firstDay }
@@ -68,7 +68,7 @@ struct ExpenseFilter: Sendable {
         if let days { parts.append("(e.day >= \(days.lowerBound) AND e.day < \(days.upperBound))") }
         if let before { parts.append("e.day < \(before.firstDay)") }
         if let kind { parts.append("e.kind = \(kind)") }
-        if let member { parts.append(member == Self.nobody ? "e.paid_by IS NULL" : "e.paid_by = \(member)") }
+        if let member { parts.append(member == Self.withoutPayer ? "e.paid_by IS NULL" : "e.paid_by = \(member)") }
         if !label.isEmpty { parts.append("\(label) = ANY(e.labels)") }
         if !payee.isEmpty { parts.append("e.payee_key = \(payee)") }
         if let category {

@@ -62,8 +62,8 @@ struct ExpenseListPage: PageModel {
         f.list("members") { page in
             page.choices.memberOptions { $0 == page.filter.member } + page.formerPayerChoice + [
                 Choice(
-                    value: ExpenseFilter.nobody.description, label: page.days.words["server.expense.nobody"],
-                    isSelected: page.filter.member == ExpenseFilter.nobody)
+                    value: ExpenseFilter.withoutPayer.description, label: page.days.words["server.expense.nobody"],
+                    isSelected: page.filter.member == ExpenseFilter.withoutPayer)
             ]
         }
         f.list("categories") { page in

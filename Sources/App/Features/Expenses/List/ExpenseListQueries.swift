@@ -42,7 +42,7 @@ struct ExpenseListQueries: Sendable {
         {
             result = try await list(filter, similar, member)
         }
-        if let payer = filter.member, payer != ExpenseFilter.nobody, result.choices.name(payer) == nil {
+        if let payer = filter.member, payer != ExpenseFilter.withoutPayer, result.choices.name(payer) == nil {
             result.formerPayer = try await name(ofFormer: payer, member)
         }
         return result
